@@ -1,0 +1,57 @@
+"""Settings, read once from the environment (prefix ``AWM_``) and passed in; nothing else reads the environment for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _default_home() -> Path:
+    return Path(platformdirs.user_data_dir("awm-mcp", appauthor=False))
+
+
+class Settings(BaseSettings):
+    """What an owner can set. Every field is an environment variable: ``AWM_HOME``, ``AWM_BROWSER``, …"""
+
+    model_config = SettingsConfigDict(env_prefix="AWM_", extra="ignore")
+
+    home: Path = Field(default_factory=_default_home, description="where state lives; never the working directory")
+    browser: str | None = Field(default=None, description="path of a Chrome, Edge or Chromium; found by itself when unset")
+    cdp_endpoint: str | None = Field(default=None, description="attach to a running browser instead of starting one")
+    headless: bool = True
+    max_parallel: int = Field(default=2, ge=1, le=16, description="replays at the same time")
+    step_timeout_s: float = Field(default=10.0, gt=0, description="deadline of one step, seconds")
+    navigation_timeout_s: float = Field(default=30.0, gt=0, description="deadline of one page load, seconds")
+    run_timeout_s: float = Field(default=300.0, gt=0, description="deadline of a whole replay, seconds")
+    answer_within_s: float = Field(default=45.0, gt=0, description="a longer call answers with a run handle, seconds")
+    handle_ttl_s: float = Field(default=900.0, gt=0, description="how long a stopped page stays open, seconds")
+    allow_writes: Literal["no", "verify"] = Field(
+        default="no", description="'verify' lets verification replay steps that write, too"
+    )
+    repair: Literal["off", "safe", "ask"] = "off"
+    publish: Literal["auto", "manual"] = "auto"
+    max_tools: int = Field(default=20, ge=0, le=100, description="published workflow tools in tools/list")
+    usage: bool = Field(default=True, description="count calls, locally only")
+    browser_tools: bool = Field(default=True, description="offer the browser_* primitives")
+    upload_roots: list[Path] = Field(default_factory=list[Path], description="folders that uploads may come from")
+    extra_hosts: list[str] = Field(
+        default_factory=list[str], description="host[:port] that replays may reach besides the workflow's site"
+    )
+    secrets_file: Path | None = Field(default=None, description="YAML file of secrets: {site: {name: value}}")
+    openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
+    openai_base_url: str | None = Field(default=None, validation_alias="OPENAI_BASE_URL")
+    model: str | None = Field(default=None, description="model name for the optional model-based helpers")
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file that several servers may share."""
+        return self.home / "awm.sqlite3"
+
+    @property
+    def runs_dir(self) -> Path:
+        """Artifacts of replays, one folder a run."""
+        return self.home / "runs"

@@ -1,0 +1,141 @@
+"""Typed browser actions. One shape for all; which fields an action needs is told by a table, so errors can say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+from pydantic import Field, model_validator
+
+from awm_mcp.model.base import Word
+from awm_mcp.model.target import Target
+from awm_mcp.model.value import Value
+
+ActionType = Literal[
+    "goto", "click", "dblclick", "fill", "select", "check", "press", "hover", "upload", "drag", "scroll",
+    "wait_for", "extract", "choose", "back", "forward", "switch_tab", "close_tab", "stop",
+]  # fmt: skip
+ACTION_TYPES: tuple[str, ...] = get_args(ActionType)
+
+NEEDS_TARGET = frozenset({"click", "dblclick", "fill", "select", "check", "hover", "upload", "drag", "extract", "choose"})
+NEEDS_VALUE = frozenset({"goto", "fill", "press", "upload", "choose"})
+READS_ONLY = frozenset({"goto", "hover", "scroll", "wait_for", "extract", "back", "forward", "switch_tab", "stop"})
+
+
+class Dialog(Word):
+    """A browser dialog that the action opens and how it was answered; only this one is ever accepted."""
+
+    kind: Literal["alert", "confirm", "prompt", "beforeunload"]
+    message: Value | None = None
+    accept: bool = True
+    prompt: Value | None = None
+
+
+class Action(Word):
+    """One thing done in the browser.
+
+    ``value``: address or path for goto, text for fill, option for select, key for press, path for upload, text to wait
+    for, the recorded text for extract, the answer for stop. ``values``: several options of one select, several files.
+    ``checked``: wanted state of check. ``to``: where a drag ends. ``output``: name under which an extract is returned.
+    ``slowly``: key by key, for fields that react to keys only. ``opens``: what the action opened when it was recorded.
+    """
+
+    type: ActionType
+    target: Target | None = None
+    value: Value | None = None
+    values: tuple[Value, ...] = ()
+    checked: bool | Value = True
+    to: Target | None = None
+    modifiers: tuple[str, ...] = ()
+    button: Literal["left", "right", "middle"] = "left"
+    slowly: bool = False
+    output: str | None = None
+    read: Literal["text", "value", "attribute", "table", "list"] = "text"
+    attribute: str | None = None
+    gone: bool = Field(default=False, description="wait_for: until the target or text is no longer shown")
+    opens: Literal["popup", "download"] | None = None
+    dialog: Dialog | None = None
+
+    @model_validator(mode="after")
+    def _complete(self) -> Action:
+        for problem in self.problems():
+            raise ValueError(problem)
+        return self
+
+    def problems(self) -> list[str]:
+        """What the action lacks to be done, in words with the fix; empty when it is complete."""
+        found: list[str] = []
+        if self.type in NEEDS_TARGET and self.target is None:
+            found.append(f"'{self.type}' needs a 'target': an object with role and name, label, text or css")
+        if self.type in NEEDS_VALUE and self.value is None and not self.values:
+            found.append(f"'{self.type}' needs a 'value'")
+        if self.type == "select" and self.value is None and not self.values:
+            found.append("'select' needs a 'value': the label of the chosen option")
+        if self.type == "drag" and self.to is None:
+            found.append("'drag' needs 'to': the target where it ends")
+        return found
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """Names of all parameters that the action uses, in order, with repetitions."""
+        names: list[str] = []
+        for used in self.all_values():
+            names.extend(used.params)
+        return tuple(names)
+
+    def all_values(self) -> tuple[Value, ...]:
+        """Every value in the action that may hold parameters."""
+        found: list[Value] = [*self.values]
+        if self.value is not None:
+            found.append(self.value)
+        if isinstance(self.checked, Value):
+            found.append(self.checked)
+        for element in (self.target, self.to):
+            if element is not None:
+                found.extend(element.values)
+        if self.dialog is not None:
+            found.extend(v for v in (self.dialog.message, self.dialog.prompt) if v is not None)
+        return tuple(found)
+
+    def words(self) -> str:
+        """The action in one line for people and agents: ``fill textbox "Search" with "{query}"``."""
+        return _PHRASES.get(self.type, _plain_phrase)(self)
+
+
+def _plain_phrase(action: Action) -> str:
+    parts = [action.type.replace("_", " ")]
+    if action.target is not None:
+        parts.append(action.target.words())
+    if action.value is not None:
+        parts.append(f'"{action.value.words()}"')
+    return " ".join(parts)
+
+
+def _quoted(action: Action) -> str:
+    given = [action.value] if action.value is not None else list(action.values)
+    return ", ".join(f'"{v.words()}"' for v in given)
+
+
+def _at(action: Action) -> str:
+    return action.target.words() if action.target is not None else "the page"
+
+
+def _checked(action: Action) -> str:
+    if isinstance(action.checked, Value):
+        return f"set {_at(action)} to {action.checked.words()}"
+    return f"{'check' if action.checked else 'uncheck'} {_at(action)}"
+
+
+_PHRASES: dict[str, Callable[[Action], str]] = {
+    "goto": lambda a: f"open {_quoted(a)}",
+    "fill": lambda a: f"fill {_at(a)} with {_quoted(a)}",
+    "select": lambda a: f"select {_quoted(a)} in {_at(a)}",
+    "check": _checked,
+    "press": lambda a: f"press {_quoted(a)}" + (f" in {_at(a)}" if a.target is not None else ""),
+    "extract": lambda a: f"read {_at(a)}" + (f" as {a.output}" if a.output else ""),
+    "wait_for": lambda a: f"wait until {_quoted(a) or _at(a)} is {'gone' if a.gone else 'shown'}",
+    "upload": lambda a: f"upload {_quoted(a)} to {_at(a)}",
+    "drag": lambda a: f"drag {_at(a)} to {a.to.words() if a.to is not None else 'its place'}",
+    "choose": lambda a: f"choose {_quoted(a)} among {_at(a)}",
+    "stop": lambda a: f"answer {_quoted(a)}" if a.value is not None else "done",
+}

@@ -1,0 +1,133 @@
+"""Checks and coerces a caller's arguments against a workflow's parameters, and says what to send instead."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from awm_mcp.errors import InvalidArguments
+from awm_mcp.model.workflow import Parameter, Workflow
+
+Bound = dict[str, str | list[str]]
+MAX_ARGUMENT = 100_000
+
+
+def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
+    """Texts for every parameter that has a value; a caller's own spelling is kept.
+
+    Raises:
+        InvalidArguments: unknown, missing or unfit arguments; the message carries an example of a right call.
+    """
+    known = {p.name: p for p in workflow.callers_parameters}
+    problems = [f"{name!r} is not a parameter" for name in arguments if name not in known]
+    bound: Bound = {}
+    for name, parameter in known.items():
+        given = arguments.get(name)
+        if given is None:
+            if parameter.default is not None:
+                bound[name] = parameter.default
+            elif parameter.required:
+                problems.append(f"{name!r} is missing")
+            continue
+        try:
+            bound[name] = _fit(parameter, given)
+        except ValueError as problem:
+            problems.append(f"{name!r} {problem}")
+    if problems:
+        raise InvalidArguments(
+            "invalid_arguments",
+            expected=f"arguments of {workflow.name}: {_signature(workflow)}",
+            seen="; ".join(problems),
+            next=f"send for example {json.dumps(example(workflow), ensure_ascii=False)}",
+        )
+    return bound
+
+
+def example(workflow: Workflow) -> dict[str, Any]:
+    """Arguments of a right call, made of the parameters' first examples."""
+    schema = workflow.input_schema()["properties"]
+    return {
+        p.name: (schema[p.name].get("examples") or [f"<{p.type}>"])[0] for p in workflow.callers_parameters if p.required
+    }
+
+
+def _signature(workflow: Workflow) -> str:
+    shown = [f"{p.name} ({p.type}{'' if p.required else ', optional'})" for p in workflow.callers_parameters]
+    return ", ".join(shown) or "none"
+
+
+def _fit(parameter: Parameter, given: Any) -> str | list[str]:
+    if parameter.type == "array":
+        return [_checked_text(parameter, item) for item in _as_list(given)]
+    return _checked_text(parameter, given)
+
+
+def _as_list(given: Any) -> list[Any]:
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except ValueError:
+            given = [given]
+    if not isinstance(given, list):
+        raise ValueError(f"must be a list of texts, not {type(given).__name__}")
+    return list(given)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+def _checked_text(parameter: Parameter, given: Any) -> str:
+    text = _as_text(parameter, given)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("is not valid text: it holds half of a surrogate pair") from None
+    if len(text) > MAX_ARGUMENT:
+        raise ValueError(f"is longer than {MAX_ARGUMENT} characters")
+    _check_type(parameter, text)
+    if parameter.enum and text not in parameter.enum:
+        raise ValueError(f"must be one of {', '.join(map(repr, parameter.enum))}, not {text!r}")
+    return text
+
+
+def _as_text(parameter: Parameter, given: Any) -> str:
+    if isinstance(given, bool):
+        if parameter.type != "boolean":
+            raise ValueError(f"must be {_article(parameter.type)}, not true or false")
+        return "true" if given else "false"
+    if isinstance(given, (int, float)):
+        if isinstance(given, float) and not math.isfinite(given):
+            raise ValueError("must be a finite number")
+        return str(int(given)) if parameter.type == "integer" and float(given).is_integer() else str(given)
+    if isinstance(given, str):
+        return given
+    raise ValueError(f"must be {_article(parameter.type)}, not {type(given).__name__}")
+
+
+def _check_type(parameter: Parameter, text: str) -> None:
+    if parameter.type == "boolean" and text not in ("true", "false"):
+        raise ValueError(f"must be true or false, not {text!r}")
+    if parameter.type == "integer" and not text.lstrip("+-").isdigit():
+        raise ValueError(f"must be a whole number, not {text!r}")
+    if parameter.type == "number":
+        _check_number(text)
+    if parameter.type == "date":
+        _check_date(text)
+
+
+def _check_number(text: str) -> None:
+    try:
+        float(text)
+    except ValueError:
+        raise ValueError(f"must be a number with a decimal point, not {text!r}") from None
+
+
+def _check_date(text: str) -> None:
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"must be a date as YYYY-MM-DD, not {text!r}") from None
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

@@ -1,0 +1,81 @@
+"""What a replay returns: an honest account that lets an agent go on."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from awm_mcp.model.base import Word
+
+Status = Literal[
+    "ok", "precondition_failed", "target_not_found", "ambiguous_target", "step_failed", "postcondition_failed",
+    "needs_input", "confirmation_required", "running", "cancelled", "unknown",
+]  # fmt: skip
+
+
+class PageState(Word):
+    """Where the browser is now."""
+
+    url: str = ""
+    title: str = ""
+
+
+class Candidate(Word):
+    """An element that was near the target, with why it was not taken."""
+
+    element: str
+    why_not: str
+
+
+class Stopped(Word):
+    """Where and why a replay stopped. ``remaining``: the steps not done, in words with the arguments filled in.
+
+    ``code`` names the kind of fault (``covered``, ``disabled``, ``no_such_option``, ``site_boundary``, …); ``around`` is
+    a compact accessibility snapshot of the place; ``options`` are the live choices when input is needed.
+    """
+
+    step: int
+    action: str = ""
+    code: str = ""
+    expected: str = ""
+    seen: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    remaining: tuple[str, ...] = ()
+    around: str = ""
+    options: tuple[str, ...] = ()
+
+
+class StepDone(Word):
+    """One row of the step table. ``note``: what was special (skipped, healed, re-formatted value, overlay dismissed)."""
+
+    step: int
+    action: str
+    ms: int
+    note: str = ""
+
+
+class Outcome(Word):
+    """The result of a replay; the same data goes out as structured content and as text."""
+
+    run_id: str
+    workflow: str
+    version: int = 1
+    status: Status
+    outputs: dict[str, Any] = Field(default_factory=dict[str, Any])
+    page: PageState = PageState()
+    steps_done: int = 0
+    steps_total: int = 0
+    stopped: Stopped | None = None
+    steps: tuple[StepDone, ...] = ()
+    healed: tuple[str, ...] = ()
+    dismissed: tuple[str, ...] = ()
+    artifacts: tuple[str, ...] = ()
+    handle: str | None = None
+    ms: int = 0
+    next: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the end state was seen."""
+        return self.status == "ok"

@@ -1,0 +1,92 @@
+"""Sites and addresses. A site is a lower-case punycode host and its port; workflows never carry a base URL."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+from yarl import URL
+
+from awm_mcp.errors import InvalidInput
+
+WEB_SCHEMES = ("http", "https")
+_DEFAULT_PORT = {"http": 80, "https": 443}
+
+
+def origin_of(url: str) -> str:
+    """``http://Shop.Example:8000/a`` -> ``http://shop.example:8000``.
+
+    Raises:
+        InvalidInput: the text is no absolute http or https address.
+    """
+    parsed = _web_url(url)
+    return f"{parsed.scheme}://{_authority(parsed)}"
+
+
+def site_of(url: str) -> str:
+    """``http://Bücher.test:80/a`` -> ``xn--bcher-kva.test``; the port is kept unless it is the scheme's own.
+
+    Raises:
+        InvalidInput: the text is no absolute http or https address.
+    """
+    return _authority(_web_url(url))
+
+
+def path_of(url: str) -> str:
+    """Path, query and fragment of an address, percent-encoded as it came: what a workflow keeps of it."""
+    without_origin = re.sub(r"^[a-zA-Z][a-zA-Z0-9+.-]*://[^/?#]*", "", url, count=1)
+    return without_origin if without_origin.startswith("/") else "/" + without_origin
+
+
+def join(origin: str, path: str) -> str:
+    """The address of a path on an origin; an absolute web address on the same site passes through."""
+    if re.match(r"^https?://", path):
+        return path
+    return origin.rstrip("/") + (path if path.startswith("/") else "/" + path)
+
+
+def is_local(host: str) -> bool:
+    """Whether a host name or address is loopback, private, link-local or otherwise not public."""
+    name = host.strip("[]").lower()
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return not (mapped or address).is_global
+
+
+def site_label(site: str) -> str:
+    """The part of a site that people call it by, for names: ``www.shop.example:8000`` -> ``shop``."""
+    host = site.rsplit(":", 1)[0] if not site.endswith("]") else site
+    if host.startswith("[") or re.fullmatch(r"[\d.]+", host) or host == "localhost":
+        return "local"
+    labels = [part for part in host.split(".") if part not in ("www", "app", "m")]
+    return labels[0] if len(labels) < 3 else labels[-2] if len(labels[-2]) > 3 else labels[-3]
+
+
+def _web_url(url: str) -> URL:
+    try:
+        parsed = URL(url.strip())
+        known = parsed.scheme in WEB_SCHEMES and bool(parsed.raw_host)
+    except (ValueError, TypeError):
+        known = False
+        parsed = URL()
+    if not known:
+        raise InvalidInput(
+            "not_a_web_address",
+            expected="an absolute http:// or https:// address",
+            seen=repr(url[:120]),
+            next="send the address as the browser shows it",
+        )
+    return parsed
+
+
+def _authority(parsed: URL) -> str:
+    host = (parsed.raw_host or "").lower()
+    if ":" in host:
+        host = f"[{host}]"
+    port = parsed.explicit_port
+    return host if port is None or port == _DEFAULT_PORT[parsed.scheme] else f"{host}:{port}"

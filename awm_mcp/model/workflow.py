@@ -1,0 +1,215 @@
+"""Workflows: description and parameterized steps induced from runs, with the contract they promise."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Literal
+
+from pydantic import Field
+
+from awm_mcp.model.action import Action
+from awm_mcp.model.base import Word
+from awm_mcp.model.target import Target
+from awm_mcp.model.value import Value
+
+Risk = Literal["read", "write", "destructive"]
+State = Literal["draft", "verified", "published", "quarantined", "retired"]
+ParameterType = Literal["string", "integer", "number", "boolean", "date", "array"]
+
+
+class Parameter(Word):
+    """What a caller gives. ``secret`` ones are never arguments: they come from the environment or the secrets file."""
+
+    name: str
+    type: ParameterType = "string"
+    description: str = ""
+    examples: tuple[str, ...] = ()
+    enum: tuple[str, ...] = ()
+    required: bool = True
+    default: str | None = None
+    secret: Literal["secret", "totp"] | None = None
+    path: bool = Field(default=False, description="a file to upload, from the allowed folders only")
+
+    def json_schema(self) -> dict[str, Any]:
+        """The property of this parameter in a flat JSON Schema (2020-12)."""
+        schema: dict[str, Any] = {"type": "string" if self.type == "date" else self.type}
+        if self.type == "date":
+            schema["format"] = "date"
+        if self.type == "array":
+            schema["items"] = {"type": "string"}
+        if self.description:
+            schema["description"] = self.description
+        if self.enum:
+            schema["enum"] = list(self.enum)
+        if self.examples:
+            schema["examples"] = [_as_json(self.type, example) for example in self.examples]
+        if self.default is not None:
+            schema["default"] = _as_json(self.type, self.default)
+        return schema
+
+
+class Output(Word):
+    """A value that the workflow returns: read by the extract step of the same ``output`` name."""
+
+    name: str
+    type: Literal["string", "number", "array", "table"] = "string"
+    description: str = ""
+    examples: tuple[str, ...] = ()
+
+
+class Expectation(Word):
+    """What must be seen: all given parts must hold. ``url`` is path and query, possibly with parameters and gaps."""
+
+    url: Value | None = None
+    text: Value | None = None
+    target: Target | None = None
+    changed: bool = False
+
+    def words(self) -> str:
+        """In one line, for descriptions and stop reports."""
+        said = [
+            f"the address {self.url.words()}" if self.url else "",
+            f'the text "{self.text.words()}"' if self.text else "",
+            f"the {self.target.words()}" if self.target else "",
+            "a change of the page" if self.changed else "",
+        ]
+        return " and ".join(part for part in said if part) or "nothing in particular"
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """Names of the parameters it mentions."""
+        given = [v for v in (self.url, self.text) if v is not None]
+        return tuple(p for v in (*given, *(self.target.values if self.target else ())) for p in v.params)
+
+
+class ForEach(Word):
+    """A block repeated over the items of a list parameter or over the rows of the page.
+
+    Inside, the current item is the parameter ``item``. ``rows`` finds all rows when the page is the list.
+    """
+
+    item: str
+    parameter: str | None = None
+    rows: Target | None = None
+    steps: tuple[FlowStep, ...]
+    most: int = Field(default=50, description="upper bound of repetitions")
+
+
+class FlowStep(Word):
+    """A step of a workflow: observation, reasoning and an action template, or a repeated block.
+
+    ``optional``: skipped when its target is not there; with ``group`` the rest of the group is skipped with it (sign-in,
+    consent). ``expect``: what the source runs showed next. ``writes``: changes something on the site.
+    """
+
+    observation: str = ""
+    reasoning: str = ""
+    url: Value | None = Field(default=None, description="path pattern of the page the step is done on")
+    action: Action | None = None
+    for_each: ForEach | None = None
+    optional: bool = False
+    group: str | None = None
+    expect: Expectation | None = None
+    writes: bool = False
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """Names of the parameters that the step uses; the item of a block is not one of them."""
+        own = self.action.params if self.action else ()
+        if self.for_each is None:
+            return own
+        inner = tuple(p for step in self.for_each.steps for p in step.params if p != self.for_each.item)
+        return (*own, *((self.for_each.parameter,) if self.for_each.parameter else ()), *inner)
+
+    def words(self) -> str:
+        """The step in one line, for people and agents that go on by hand."""
+        if self.for_each is not None:
+            over = f"each of {{{self.for_each.parameter}}}" if self.for_each.parameter else "each row"
+            return f"for {over}: " + "; ".join(step.words() for step in self.for_each.steps)
+        said = self.action.words() if self.action else "nothing"
+        return f"{said} (if shown)" if self.optional else said
+
+
+class Evidence(Word):
+    """Where a workflow comes from. ``support``: number of distinct solved runs; ``tasks``: their texts."""
+
+    runs: tuple[str, ...] = ()
+    support: int = 0
+    tasks: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = Field(default=(), description="steps left out of the runs, each with the reason")
+
+
+class Workflow(Word):
+    """Description and steps (AWM paper, section 2.2), with parameters, outputs, contract, risk and history.
+
+    ``id`` stays the same over versions; ``name`` is the tool's name. ``templates``: the task texts of the family as
+    patterns over the same parameters. ``start``: path of the start page. ``hosts``: other hosts its verified runs needed.
+    ``kind``: whole task or a sub-task of several. ``memory``: offline (imported packs, data sets) or online (reported runs).
+    """
+
+    id: str = ""
+    name: str
+    title: str = ""
+    description: str = ""
+    site: str
+    start: Value
+    parameters: tuple[Parameter, ...] = ()
+    steps: tuple[FlowStep, ...]
+    outputs: tuple[Output, ...] = ()
+    precondition: Expectation | None = None
+    postcondition: Expectation | None = None
+    risk: Risk = "read"
+    state: State = "draft"
+    version: int = 1
+    owner: str = "local"
+    kind: Literal["task", "subtask"] = "task"
+    memory: Literal["offline", "online"] = "online"
+    templates: tuple[Value, ...] = ()
+    hosts: tuple[str, ...] = ()
+    built_on: tuple[str, ...] = Field(default=(), description="ids of workflows whose steps are part of this one")
+    evidence: Evidence = Evidence()
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of that name, if it has one."""
+        return next((p for p in self.parameters if p.name == name), None)
+
+    @property
+    def callers_parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that a caller gives: all but the secret ones."""
+        return tuple(p for p in self.parameters if p.secret is None)
+
+    def input_schema(self) -> dict[str, Any]:
+        """The flat JSON Schema of its arguments: scalars and string lists, no combinators, nothing additional."""
+        given = self.callers_parameters
+        schema: dict[str, Any] = {
+            "type": "object",
+            "properties": {p.name: p.json_schema() for p in given},
+            "additionalProperties": False,
+        }
+        if required := [p.name for p in given if p.required and p.default is None]:
+            schema["required"] = required
+        return schema
+
+    def digest(self) -> str:
+        """Content id of what a caller sees and what is replayed; state, version and evidence do not count."""
+        content = self.model_dump(mode="json", exclude={"id", "state", "version", "owner", "evidence", "memory", "built_on"})
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _as_json(kind: ParameterType, text: str) -> Any:
+    if kind == "integer" and text.lstrip("+-").isdigit():
+        return int(text)
+    if kind == "number":
+        try:
+            return float(text)
+        except ValueError:
+            return text
+    if kind == "boolean":
+        return text.lower() in ("true", "yes", "1", "on")
+    if kind == "array":
+        return [text]
+    return text
+
+
+ForEach.model_rebuild()

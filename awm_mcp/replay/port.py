@@ -1,0 +1,69 @@
+"""What the product needs of a browser: replay a workflow, look at a reported run again, keep a stopped page open."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from pydantic import Field
+
+from awm_mcp.model import Outcome, Run, Workflow
+from awm_mcp.model.base import Word
+
+Progress = Callable[[int, int, str], Awaitable[None]]
+"""Called with (steps done, steps in all, what is being done) at each step and at least every five seconds."""
+
+
+class ReplayRequest(Word):
+    """One replay, at most once. ``arguments`` are already checked against the parameters (``model.arguments.bind``).
+
+    ``origin``: where the site is now. ``until_write``: stop before the first step that writes (verification).
+    ``dry_run``: resolve and check every step that can be without acting on the ones that write. ``resume``: handle of an
+    open page, to go on at step ``from_step`` (1-based). ``keep_page``: keep the page open under a handle on any stop.
+    """
+
+    run_id: str
+    workflow: Workflow
+    arguments: dict[str, str | list[str]] = Field(default_factory=dict[str, str | list[str]])
+    origin: str
+    hosts: tuple[str, ...] = ()
+    until_write: bool = False
+    dry_run: bool = False
+    resume: str | None = None
+    from_step: int | None = None
+    keep_page: bool = True
+    principal: str = "local"
+
+
+class Observation(Word):
+    """A reported run looked at again in the live page.
+
+    ``run``: the run with enriched targets and effects, as far as it was followed. ``followed``: steps done of all.
+    ``complete``: whether the whole run was followed; ``why``: why not, in words. ``hosts``: other hosts it needed.
+    """
+
+    run: Run
+    followed: int
+    complete: bool
+    why: str = ""
+    hosts: tuple[str, ...] = ()
+
+
+class Replayer(Protocol):
+    """The browser side of the product."""
+
+    async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
+        """Replays a workflow; never raises for what a page does, the Outcome says it. Cancellation closes the page."""
+        ...
+
+    async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
+        """Follows a reported run literally, up to its first writing step unless writes are allowed, and enriches it."""
+        ...
+
+    async def artifact(self, run_id: str, step: int | None = None) -> tuple[bytes, str] | None:
+        """A screenshot kept of a replay (PNG bytes, mime type), of a step or of its end."""
+        ...
+
+    async def close(self) -> None:
+        """Ends the browser; nothing is left running."""
+        ...
