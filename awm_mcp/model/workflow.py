@@ -132,9 +132,13 @@ class FlowStep(Word):
 
 
 class Evidence(Word):
-    """Where a workflow comes from. ``support``: number of distinct solved runs; ``tasks``: their texts."""
+    """Where a workflow comes from. ``support``: number of distinct solved runs; ``tasks``: their texts.
+
+    ``arguments``: for each of ``runs``, the arguments with which the workflow is that run; secrets are not in it.
+    """
 
     runs: tuple[str, ...] = ()
+    arguments: tuple[dict[str, str | list[str]], ...] = ()
     support: int = 0
     tasks: tuple[str, ...] = ()
     dropped: tuple[str, ...] = Field(default=(), description="steps left out of the runs, each with the reason")

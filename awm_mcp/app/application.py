@@ -1,0 +1,191 @@
+"""The application: one object that holds the rooms together and offers the use cases to every face."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import anyio
+
+from awm_mcp.app.find import FindWorkflows
+from awm_mcp.app.health import Health
+from awm_mcp.app.learn import Learner
+from awm_mcp.app.library import Library
+from awm_mcp.app.measure import Counter
+from awm_mcp.app.publish import Publisher
+from awm_mcp.app.report import Reporter
+from awm_mcp.app.run import Runner
+from awm_mcp.app.texts import Form, Texts
+from awm_mcp.config import Settings
+from awm_mcp.errors import NotFound
+from awm_mcp.formats import detect
+from awm_mcp.jobs.in_process import InProcessJobs
+from awm_mcp.jobs.port import Jobs
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Caller, Catalogue, FindAnswer, Outcome, ReportAnswer, ReportStatus, State, Workflow
+from awm_mcp.model.run_options import RunOptions
+from awm_mcp.replay.port import Progress, Replayer
+from awm_mcp.usage.metrics import UsageReport, measure
+
+CLI = Caller(client="awm-mcp", era="cli")
+
+
+class App:
+    """The use cases. Open it with :meth:`opened`; background work lives inside :meth:`running`."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        memory: Memory,
+        replayer: Callable[[], Replayer],
+        *,
+        jobs: Jobs | None = None,
+    ) -> None:
+        self.settings, self.memory, self._replayer = settings, memory, replayer
+        self._jobs = jobs or InProcessJobs(memory.jobs)
+        self._counter = Counter(memory, on=settings.usage)
+        self._publisher = Publisher(memory, settings.home)
+        self.library = Library(memory, self._publisher)
+        self._learner = Learner(settings, memory, self._publisher, replayer)
+        self._reporter = Reporter(memory, self._jobs, self._counter.add)
+        self._finder = FindWorkflows(memory, self._counter)
+        self._texts = Texts(memory, self.library, self._counter)
+        health = Health(memory, self._publisher)
+        self._runner = Runner(settings, memory, self.library, replayer, self._counter, health)
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, settings: Settings) -> AsyncIterator[Self]:
+        """An application on the owner's memory and browser; both are closed at the end."""
+        # The database engine and the browser are imported here, so that a face can answer before they are loaded.
+        from awm_mcp.app.wiring import BrowserSide
+        from awm_mcp.memory.sql import open_memory
+
+        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        memory = await open_memory(settings.database)
+        browser = BrowserSide(settings)
+        try:
+            yield cls(settings, memory, browser.replayer)
+        finally:
+            with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 15):
+                await browser.close()
+                await memory.close()
+
+    @asynccontextmanager
+    async def running(self, *, learning: bool = True) -> AsyncIterator[None]:
+        """Keeps replays, the watch on the catalogue and, if wanted, background learning alive."""
+        async with anyio.create_task_group() as tasks:
+            self._runner.use(tasks)
+            tasks.start_soon(self._publisher.watch)
+            if learning:
+                tasks.start_soon(self._jobs.work, self._learner.handle)
+            try:
+                yield
+            finally:
+                tasks.cancel_scope.cancel()
+
+    async def report(self, report: object, caller: Caller = CLI) -> ReportAnswer:
+        """See :meth:`awm_mcp.app.report.Reporter.report`."""
+        return await self._reporter.report(report, caller)
+
+    async def status(self, id: str, wait_s: float = 0.0, detail: str = "summary") -> ReportStatus | Outcome:
+        """What became of a report or a replay.
+
+        Raises:
+            NotFound: neither has that id.
+        """
+        outcome = await self._runner.outcome(id, wait_s)
+        if outcome is not None:
+            return outcome if detail == "full" else outcome.model_copy(update={"steps": ()})
+        return await self._reporter.status(id, wait_s)
+
+    async def find(
+        self, task: str, *, url: str | None = None, site: str | None = None, limit: int = 5, caller: Caller = CLI
+    ) -> FindAnswer:
+        """See :meth:`awm_mcp.app.find.FindWorkflows.find`."""
+        return await self._finder.find(task, url=url, site=site, limit=limit, caller=caller)
+
+    async def workflow(self, ref: str, version: int | None = None) -> Workflow:
+        """A workflow by id or name; raises NotFound."""
+        return await self.library.get(ref, version)
+
+    async def describe(self, ref: str, form: Form = "steps", caller: Caller = CLI) -> dict[str, Any]:
+        """See :meth:`awm_mcp.app.texts.Texts.describe`."""
+        return await self._texts.describe(ref, form, caller)
+
+    async def run(
+        self,
+        ref: str,
+        arguments: Mapping[str, Any],
+        options: RunOptions | None = None,
+        caller: Caller = CLI,
+        progress: Progress | None = None,
+    ) -> Outcome:
+        """See :meth:`awm_mcp.app.run.Runner.run`."""
+        return await self._runner.run(ref, arguments, options or RunOptions(), caller, progress)
+
+    async def cancel(self, run_id: str) -> Outcome:
+        """Aborts a replay; raises NotFound."""
+        return await self._runner.cancel(run_id)
+
+    async def artifact(self, run_id: str, step: int | None = None) -> tuple[bytes, str]:
+        """A kept screenshot as bytes and mime type.
+
+        Raises:
+            NotFound: nothing was kept under that id and step.
+        """
+        kept = await self._replayer().artifact(run_id, step)
+        if kept is None:
+            raise NotFound(
+                "no_artifact",
+                expected="a run_id with a kept screenshot",
+                seen=f"{run_id[:80]!r}, step {step}",
+                next="leave out step for the screenshot of the run's end",
+            )
+        return kept
+
+    async def usage(self, *, since: float = 0.0, site: str | None = None, client: str | None = None) -> UsageReport:
+        """Metrics over the events since a time (seconds since the epoch)."""
+        return measure(await self.memory.events.since(since, site=site), client=client)
+
+    async def catalogue(self) -> Catalogue:
+        """The published set; cheap, read again only when it changed."""
+        return await self._publisher.catalogue()
+
+    async def sites(self) -> list[str]:
+        """Sites with workflows, sorted."""
+        return sorted({w.site for w in await self.workflows_of(None)})
+
+    async def workflows_of(self, site: str | None, states: Sequence[State] = ()) -> Sequence[Workflow]:
+        """Latest versions by name; without states, all but the retired ones."""
+        return await self.library.all(site, states or ("draft", "verified", "published", "quarantined"))
+
+    async def site_memory(self, site: str, task: str | None = None, caller: Caller = CLI) -> str:
+        """See :meth:`awm_mcp.app.texts.Texts.site_memory`."""
+        return await self._texts.site_memory(site, task, caller)
+
+    async def use_workflow(self, ref: str, arguments: Mapping[str, str], caller: Caller = CLI) -> str:
+        """See :meth:`awm_mcp.app.texts.Texts.use_workflow`."""
+        return await self._texts.use_workflow(ref, arguments, caller)
+
+    async def listed(self, workflows: Sequence[Workflow], caller: Caller) -> None:
+        """Counts one tools/list that showed these workflows."""
+        await self._counter.shown("listed", list(workflows), caller)
+
+    async def worked(self, ref: str) -> tuple[int, int]:
+        """How often a workflow worked in use, of how many calls."""
+        return await self.memory.outcomes.record_of(ref)
+
+    async def learn_site(self, site: str) -> list[str]:
+        """Learns a site now; returns in words why drafts were not verified or published."""
+        return await self._learner.learn(site)
+
+    async def import_runs(self, path: Path, caller: Caller = CLI) -> list[ReportAnswer]:
+        """Reports every run of a recording, transcript or report file in a known format."""
+        return [await self.report(run, caller) for run in detect.read_any(path)]
+
+    def on_publication(self, callback: Callable[[], Awaitable[None]]) -> None:
+        """Calls back after each change of the catalogue."""
+        self._publisher.on_publication(callback)

@@ -1,0 +1,78 @@
+"""Measuring: every listing, find, call and report becomes an event; metrics are computed from events only."""
+
+from __future__ import annotations
+
+import time
+
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Caller, Event, Outcome, Workflow
+from awm_mcp.model.run_options import RunOptions
+
+
+class Counter:
+    """Writes usage events; writes none when the owner switched counting off. Values of arguments are never in them."""
+
+    def __init__(self, memory: Memory, *, on: bool) -> None:
+        self._memory, self._on = memory, on
+
+    async def add(self, *events: Event) -> None:
+        """Appends events as they are."""
+        if self._on and events:
+            await self._memory.events.add(*events)
+
+    async def shown(self, kind: str, workflows: list[Workflow], caller: Caller, *, task_id: str = "", via: str = "") -> None:
+        """Counts an exposure of workflows: ``listed``, ``found`` or ``prompted``."""
+        now = time.time()
+        await self.add(
+            *(
+                _event(caller, kind=kind, at=now, task_id=task_id, site=w.site, workflow=w.name, version=w.version, via=via)
+                for w in workflows
+            )
+        )
+
+    async def found(self, caller: Caller, *, task_id: str, site: str, verdict: str, matched: bool) -> None:
+        """Counts one search, whether or not anything fitted."""
+        await self.add(
+            _event(caller, kind="found", at=time.time(), task_id=task_id, site=site, verdict=verdict, matched=matched)
+        )
+
+    async def called(self, workflow: Workflow, run_id: str, options: RunOptions, caller: Caller) -> None:
+        """Counts the call of a workflow, whichever tool it came through."""
+        await self.add(
+            _event(
+                caller,
+                kind="resumed" if options.resume else "called",
+                at=time.time(),
+                task_id=options.task_id or "",
+                site=workflow.site,
+                workflow=workflow.name,
+                version=workflow.version,
+                run_id=run_id,
+                steps_total=len(workflow.steps),
+                via=options.via,
+            )
+        )
+
+    async def finished(self, workflow: Workflow, outcome: Outcome, options: RunOptions, caller: Caller, ms: int) -> None:
+        """Counts how a call ended."""
+        await self.add(
+            _event(
+                caller,
+                kind="finished",
+                at=time.time(),
+                task_id=options.task_id or "",
+                site=workflow.site,
+                workflow=workflow.name,
+                version=workflow.version,
+                run_id=outcome.run_id,
+                status=outcome.status,
+                ms=ms,
+                steps_done=outcome.steps_done,
+                steps_total=outcome.steps_total,
+                via=options.via,
+            )
+        )
+
+
+def _event(caller: Caller, **fields: object) -> Event:
+    return Event.model_validate({"client": caller.client, "era": caller.era, "connection": caller.connection, **fields})

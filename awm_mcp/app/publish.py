@@ -1,0 +1,80 @@
+"""Publication: the one shared catalogue, its generation, and the small file that answers tools/list at start."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import anyio
+from anyio.to_thread import run_sync
+
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Catalogue, Workflow
+
+log = logging.getLogger(__name__)
+CATALOGUE_FILE = "catalogue.json"
+
+
+class Publisher:
+    """Changes the catalogue, keeps its copy in ``AWM_HOME/catalogue.json`` and tells the listeners."""
+
+    def __init__(self, memory: Memory, home: Path) -> None:
+        self._memory, self._file = memory, home / CATALOGUE_FILE
+        self._listeners: list[Callable[[], Awaitable[None]]] = []
+        self._current: Catalogue | None = None
+        self._announced = -1
+
+    def on_publication(self, listener: Callable[[], Awaitable[None]]) -> None:
+        """Calls the listener after each change of the catalogue, by this process or another."""
+        self._listeners.append(listener)
+
+    async def catalogue(self) -> Catalogue:
+        """The published set, read again only when its generation has changed."""
+        generation = await self._memory.catalogue.generation()
+        if self._current is None or self._current.generation != generation:
+            self._current = await self._memory.catalogue.current()
+        return self._current
+
+    async def publish(self, workflows: Sequence[Workflow]) -> int:
+        """Publishes stored workflows with one generation; returns it."""
+        generation = await self._memory.catalogue.publish(add=workflows)
+        await self._changed()
+        return generation
+
+    async def withdraw(self, ids: Sequence[str]) -> int:
+        """Takes workflows out of the published set with one generation; returns it."""
+        generation = await self._memory.catalogue.publish(remove=ids)
+        await self._changed()
+        return generation
+
+    async def watch(self, every_s: float = 1.0) -> None:
+        """Sees publications of other processes on the same memory, until cancelled."""
+        self._announced = (await self.catalogue()).generation
+        while True:
+            await anyio.sleep(every_s)
+            try:
+                await self._changed()
+            except Exception:
+                # A store that fails now must not end the server; the next look may succeed.
+                log.exception("the catalogue could not be looked at")
+
+    async def _changed(self) -> None:
+        catalogue = await self.catalogue()
+        if catalogue.generation == self._announced:
+            return
+        self._announced = catalogue.generation
+        await run_sync(_write_whole, self._file, json.dumps(catalogue.as_data(), ensure_ascii=False))
+        for listener in self._listeners:
+            await listener()
+
+
+def _write_whole(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".part")
+    with os.fdopen(handle, "w", encoding="utf-8") as part:
+        part.write(text)
+    Path(name).replace(file)

@@ -1,0 +1,257 @@
+"""Running a workflow: arguments checked, risk gated, replayed at most once, counted, and answered in time."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import anyio
+from anyio.abc import TaskGroup
+
+from awm_mcp.app.health import Health
+from awm_mcp.app.library import Library
+from awm_mcp.app.measure import Counter
+from awm_mcp.config import Settings
+from awm_mcp.errors import AwmError, NotFound, Refused
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Caller, Outcome, Stopped, Workflow
+from awm_mcp.model.arguments import bind
+from awm_mcp.model.run_options import RunOptions
+from awm_mcp.model.site import origin_of, site_of
+from awm_mcp.replay.port import Progress, Replayer, ReplayRequest
+
+log = logging.getLogger(__name__)
+
+
+class Running:
+    """A replay under way: its outcome once there, and the scope that cancels it."""
+
+    def __init__(self, request: ReplayRequest) -> None:
+        self.request = request
+        self.scope = anyio.CancelScope()
+        self.finished = anyio.Event()
+        self.outcome: Outcome | None = None
+        self.doing = "waiting for a free browser"
+        self.done_steps = 0
+
+
+class Runner:
+    """Starts replays, answers within the time a client waits, and keeps the handle of those that take longer."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        memory: Memory,
+        library: Library,
+        replayer: Callable[[], Replayer],
+        counter: Counter,
+        health: Health,
+    ) -> None:
+        self._settings, self._memory, self._library = settings, memory, library
+        self._replayer, self._counter, self._health = replayer, counter, health
+        self._running: dict[str, Running] = {}
+        self._tasks: TaskGroup | None = None
+
+    def use(self, tasks: TaskGroup) -> None:
+        """Gives the task group in which replays live; it outlasts single calls."""
+        self._tasks = tasks
+
+    async def run(
+        self, ref: str, arguments: Mapping[str, Any], options: RunOptions, caller: Caller, progress: Progress | None
+    ) -> Outcome:
+        """Replays a workflow and returns its outcome, or a running one with the id to ask for.
+
+        Raises:
+            NotFound: no such workflow. InvalidArguments: they do not fit. Refused: risk or origin not allowed.
+        """
+        workflow = await self._library.get(ref)
+        self._gate(workflow, options)
+        bound = bind(workflow, arguments)
+        request = ReplayRequest(
+            run_id=f"replay_{secrets.token_hex(8)}",
+            workflow=workflow,
+            arguments=bound,
+            origin=await self._origin(workflow, options.start_url),
+            hosts=workflow.hosts,
+            dry_run=options.dry_run,
+            resume=options.resume,
+            from_step=options.from_step,
+            principal=caller.principal,
+        )
+        if workflow.risk == "destructive" and not options.confirm and not options.dry_run:
+            return _ask_to_confirm(request, arguments)
+        await self._counter.called(workflow, request.run_id, options, caller)
+        running = self._start(request, options, caller, progress)
+        return await self._answer(running, options)
+
+    async def _answer(self, running: Running, options: RunOptions) -> Outcome:
+        wait_s = min(options.wait_s, self._settings.answer_within_s)
+        try:
+            with anyio.move_on_after(wait_s):
+                await running.finished.wait()
+        except anyio.get_cancelled_exc_class():
+            running.scope.cancel()
+            raise
+        return running.outcome or _still_running(running)
+
+    def _start(self, request: ReplayRequest, options: RunOptions, caller: Caller, progress: Progress | None) -> Running:
+        if self._tasks is None:
+            raise Refused("not_running", expected="an application that was started", next="enter App.running() first")
+        running = Running(request)
+        self._running[request.run_id] = running
+        self._tasks.start_soon(self._replay, running, options, caller, progress)
+        return running
+
+    async def _replay(self, running: Running, options: RunOptions, caller: Caller, progress: Progress | None) -> None:
+        async def tell(done: int, total: int, doing: str) -> None:
+            running.done_steps, running.doing = done, doing
+            if progress is not None and not running.finished.is_set():
+                await progress(done, total, doing)
+
+        started = time.monotonic()
+        try:
+            with running.scope:
+                running.outcome = await self._replayer().replay(running.request, tell)
+        except Exception as error:
+            log.exception("replay %s of %s failed", running.request.run_id, running.request.workflow.name)
+            running.outcome = _broken(running, error)
+        finally:
+            running.outcome = running.outcome or _cancelled(running)
+            with anyio.CancelScope(shield=True), anyio.move_on_after(5):
+                await self._keep(running, running.outcome, options, caller, int((time.monotonic() - started) * 1000))
+            self._running.pop(running.request.run_id, None)
+            running.finished.set()
+
+    async def _keep(self, running: Running, outcome: Outcome, options: RunOptions, caller: Caller, ms: int) -> None:
+        workflow = running.request.workflow
+        try:
+            await self._memory.outcomes.put(outcome)
+            await self._counter.finished(workflow, outcome, options, caller, ms)
+            if not running.request.dry_run:
+                await self._health.note(workflow, outcome)
+        except Exception:
+            # The caller still gets the outcome; only its record is lost, and the log says so.
+            log.exception("the outcome of %s could not be kept", outcome.run_id)
+
+    async def outcome(self, run_id: str, wait_s: float) -> Outcome | None:
+        """The outcome of a replay, waiting at most ``wait_s`` seconds; None when no replay has that id."""
+        running = self._running.get(run_id)
+        if running is None:
+            return await self._memory.outcomes.get(run_id)
+        with anyio.move_on_after(min(wait_s, self._settings.answer_within_s)):
+            await running.finished.wait()
+        return running.outcome or _still_running(running)
+
+    async def cancel(self, run_id: str) -> Outcome:
+        """Aborts the action in the browser and closes the page; harmless when the replay has ended.
+
+        Raises:
+            NotFound: no replay has that id.
+        """
+        running = self._running.get(run_id)
+        if running is not None:
+            running.scope.cancel()
+            with anyio.move_on_after(10):
+                await running.finished.wait()
+            return running.outcome or _cancelled(running)
+        if (outcome := await self._memory.outcomes.get(run_id)) is not None:
+            return outcome
+        raise NotFound(
+            "unknown_run",
+            expected="the run_id of a replay",
+            seen=repr(run_id[:80]),
+            next="use the run_id as it was answered",
+        )
+
+    def _gate(self, workflow: Workflow, options: RunOptions) -> None:
+        if workflow.state in ("retired", "quarantined"):
+            raise Refused(
+                f"workflow_{workflow.state}",
+                expected="a workflow in use",
+                seen=f"{workflow.name} is {workflow.state}",
+                next="call find_workflows for one that replaces it, or do the task by hand and report it",
+            )
+        if options.read_only and workflow.risk != "read":
+            raise Refused(
+                "not_read_only",
+                expected="a workflow that only reads",
+                seen=f"{workflow.name} has risk '{workflow.risk}'",
+                next=f"call run_workflow(workflow='{workflow.name}', …) instead",
+            )
+
+    async def _origin(self, workflow: Workflow, start_url: str | None) -> str:
+        known = await self._memory.sites.origin(workflow.site)
+        if start_url is None:
+            return known or f"https://{workflow.site}"
+        origin = origin_of(start_url)
+        if site_of(start_url) == workflow.site or origin in await self._memory.sites.aliases(workflow.site):
+            return origin
+        raise Refused(
+            "other_site",
+            expected=f"an address on {workflow.site} or on an alias of it",
+            seen=origin,
+            next=f"the owner can list it: awm-mcp site alias {workflow.site} {origin}",
+        )
+
+
+def _ask_to_confirm(request: ReplayRequest, arguments: Mapping[str, Any]) -> Outcome:
+    workflow = request.workflow
+    call = json.dumps({"workflow": workflow.name, "arguments": dict(arguments), "confirm": True}, ensure_ascii=False)
+    return Outcome(
+        run_id=request.run_id,
+        workflow=workflow.name,
+        version=workflow.version,
+        status="confirmation_required",
+        steps_total=len(workflow.steps),
+        next=f"{workflow.title or workflow.name} cannot be undone. If the user wants it, call run_workflow with {call}",
+    )
+
+
+def _still_running(running: Running) -> Outcome:
+    request = running.request
+    return Outcome(
+        run_id=request.run_id,
+        workflow=request.workflow.name,
+        version=request.workflow.version,
+        status="running",
+        steps_done=running.done_steps,
+        steps_total=len(request.workflow.steps),
+        next=f"{running.doing}; call get_run(id='{request.run_id}', wait_s=30), or cancel_run(run_id='{request.run_id}')",
+    )
+
+
+def _broken(running: Running, error: Exception) -> Outcome:
+    request = running.request
+    known = error if isinstance(error, AwmError) else None
+    return Outcome(
+        run_id=request.run_id,
+        workflow=request.workflow.name,
+        version=request.workflow.version,
+        status="step_failed" if known else "unknown",
+        steps_done=running.done_steps,
+        steps_total=len(request.workflow.steps),
+        stopped=Stopped(
+            step=running.done_steps + 1,
+            code=known.code if known else "internal_error",
+            expected=known.expected if known else "a replay",
+            seen=known.seen if known else f"{type(error).__name__}; the server's log (stderr) has the trace",
+        ),
+        next=known.next if known else "look at the page before trying again: the last step may have happened",
+    )
+
+
+def _cancelled(running: Running) -> Outcome:
+    request = running.request
+    return Outcome(
+        run_id=request.run_id,
+        workflow=request.workflow.name,
+        version=request.workflow.version,
+        status="cancelled",
+        steps_done=running.done_steps,
+        steps_total=len(request.workflow.steps),
+        next="the page is closed; what was done up to then stays done on the site",
+    )

@@ -1,0 +1,85 @@
+"""The same workflows as text: the paper's in-context memory, instructions for one workflow, code, skill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from awm_mcp.app.library import Library
+from awm_mcp.app.measure import Counter
+from awm_mcp.errors import NotFound
+from awm_mcp.formats import awm_text, playwright_script, skill_md
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Caller, Workflow
+from awm_mcp.model.arguments import example
+from awm_mcp.replay.secrets import env_name
+
+Form = Literal["steps", "prompt", "code", "skill"]
+
+
+class Texts:
+    """Workflows for reading; every showing is counted as an exposure."""
+
+    def __init__(self, memory: Memory, library: Library, counter: Counter) -> None:
+        self._memory, self._library, self._counter = memory, library, counter
+
+    async def describe(self, ref: str, form: Form, caller: Caller) -> dict[str, Any]:
+        """Everything a caller needs to decide and to call; ``text`` holds the asked form."""
+        workflow = await self._library.get(ref)
+        worked, tried = await self._memory.outcomes.record_of(workflow.name)
+        await self._counter.shown("prompted", [workflow], caller, via=f"get_workflow:{form}")
+        return {
+            "workflow": workflow.name,
+            "id": workflow.id,
+            "version": workflow.version,
+            "state": workflow.state,
+            "site": workflow.site,
+            "start": workflow.start.words(),
+            "title": workflow.title,
+            "description": workflow.description,
+            "risk": workflow.risk,
+            "worked": f"{worked} of {tried}",
+            "input_schema": workflow.input_schema(),
+            "example": example(workflow),
+            "secrets": [{"name": p.name, "env": env_name(workflow.site, p.name)} for p in workflow.parameters if p.secret],
+            "outputs": [o.model_dump(mode="json") for o in workflow.outputs],
+            "steps": [f"{n}. {step.words()}" for n, step in enumerate(workflow.steps, 1)],
+            "text": _rendered(workflow, form),
+        }
+
+    async def site_memory(self, site: str, task: str | None, caller: Caller) -> str:
+        """The site's workflows as the paper's memory text, those that fit the task first.
+
+        Raises:
+            NotFound: nothing is known of the site.
+        """
+        usable = list(await self._memory.workflows.of_site(site, ("verified", "published", "draft")))
+        if not usable:
+            raise NotFound(
+                "unknown_site",
+                expected="a site with learnt workflows",
+                seen=repr(site[:80]),
+                next="report a solved run of it with report_run, or run `awm-mcp workflows list`",
+            )
+        if task:
+            hits = await self._memory.finder.search(task, site=site, limit=10)
+            order = {hit.workflow.id: rank for rank, hit in enumerate(hits)}
+            usable.sort(key=lambda w: order.get(w.id, len(order)))
+        await self._counter.shown("prompted", usable, caller, via="site_memory")
+        return awm_text.render_site(usable, site)
+
+    async def use_workflow(self, ref: str, arguments: Mapping[str, str], caller: Caller) -> str:
+        """Step-by-step instructions for one workflow with the given arguments filled in."""
+        workflow = await self._library.get(ref)
+        await self._counter.shown("prompted", [workflow], caller, via="use_workflow")
+        return awm_text.render_use(workflow, arguments)
+
+
+def _rendered(workflow: Workflow, form: Form) -> str:
+    if form == "code":
+        return playwright_script.render(workflow)
+    if form == "skill":
+        return skill_md.render(workflow)
+    if form == "prompt":
+        return awm_text.render_use(workflow, {})
+    return awm_text.render(workflow)

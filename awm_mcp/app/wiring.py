@@ -1,0 +1,29 @@
+"""The browser side put together; imported when a browser is first needed."""
+
+from __future__ import annotations
+
+from awm_mcp.config import Settings
+from awm_mcp.replay.browser import Browsers
+from awm_mcp.replay.handles import OpenPages
+from awm_mcp.replay.port import Replayer
+from awm_mcp.replay.replayer import PlaywrightReplayer
+from awm_mcp.replay.secrets import Vault
+
+
+class BrowserSide:
+    """Browser, boundary, secrets, open pages and replayer of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.vault = Vault(settings)
+        self.browsers = Browsers(settings)
+        self.open_pages = OpenPages(settings)
+        self._replayer = PlaywrightReplayer(settings, self.browsers, self.vault, self.open_pages)
+
+    def replayer(self) -> Replayer:
+        """The one replayer; the browser itself starts with its first use."""
+        return self._replayer
+
+    async def close(self) -> None:
+        """Closes every open page and ends the browser."""
+        await self.open_pages.close_all()
+        await self.browsers.close()

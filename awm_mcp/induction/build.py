@@ -1,0 +1,163 @@
+"""From the runs of one family to one workflow: align, find the values, write the steps, name and describe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from awm_mcp.induction.align import align
+from awm_mcp.induction.contracts import postcondition_of, risk_of, routine_start, start_of, with_contract
+from awm_mcp.induction.naming import describe, describe_routine, routine_name, routine_title, title_of, workflow_name
+from awm_mcp.induction.outputs import declare_outputs, output_names
+from awm_mcp.induction.parameters import declare, parameter_names
+from awm_mcp.induction.routines import Routine, supplied_values
+from awm_mcp.induction.steps import Plan, kept_columns, write_steps
+from awm_mcp.induction.templates import templates_of
+from awm_mcp.induction.trace import Column, Trace
+from awm_mcp.induction.values import Candidate, discover
+from awm_mcp.model import Evidence, Expectation, FlowStep, Workflow
+
+MOST_ALIGNED = 10
+MOST_TASKS = 5
+MOST_DROPPED = 40
+
+
+def build(traces: Sequence[Trace], site: str) -> Workflow | None:
+    """The workflow of a family; None when nothing is left to do. ``site``: what people call the site, for names.
+
+    At most ten runs are aligned, spread from the shortest to the longest; all count as evidence.
+    """
+    plan, candidates = planned(_spread(traces))
+    if not plan.columns:
+        return None
+    steps = with_contract(plan, write_steps(plan))
+    return _assembled(plan, candidates, steps, traces, site)
+
+
+def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workflow | None:
+    """The sub-task workflow of a pattern; each of its places counts as a run of its own.
+
+    None when its page can only be reached by the steps before: its address holds what an earlier step found.
+    """
+    places = routine.occurrences.places[:: max(1, len(routine.occurrences.places) // MOST_ALIGNED)][:MOST_ALIGNED]
+    runs = [traces[place.trace] for place in places]
+    starts = [place.start for place in places]
+    length = len(routine.pattern)
+    columns = [Column(tuple(t.steps[s + k] for t, s in zip(runs, starts, strict=True))) for k in range(length)]
+    given = [Candidate(values, "label", index) for index, values in supplied_values(routine.pattern, runs, starts)]
+    plan, candidates = planned(runs, columns, given)
+    steps = with_contract(plan, write_steps(plan), whole=False)
+    if steps[0].url is not None and steps[0].url.literal is None:
+        return None
+    return _described_routine(plan, candidates, steps, [traces[i] for i in routine.traces], site)
+
+
+def _described_routine(
+    plan: Plan, candidates: dict[str, Candidate], steps: tuple[FlowStep, ...], traces: Sequence[Trace], site: str
+) -> Workflow:
+    parameters = declare(plan, candidates, steps)
+    title, start = routine_title(steps), routine_start(plan, steps)
+    risk = risk_of(steps, "")
+    outputs = declare_outputs(plan)
+    return Workflow(
+        name=routine_name(site, steps),
+        title=title,
+        description=describe_routine(
+            title, start, parameters, outputs, risk=risk, tasks=[t.task for t in traces], site=traces[0].run.site
+        ),
+        site=traces[0].run.site,
+        start=start,
+        parameters=parameters,
+        steps=steps,
+        outputs=outputs,
+        precondition=_precondition(steps),
+        postcondition=steps[-1].expect,
+        risk=risk,
+        kind="subtask",
+        evidence=_evidence(traces, plan),
+    )
+
+
+def _spread(traces: Sequence[Trace]) -> list[Trace]:
+    if len(traces) <= MOST_ALIGNED:
+        return list(traces)
+    return [traces[i * (len(traces) - 1) // (MOST_ALIGNED - 1)] for i in range(MOST_ALIGNED)]
+
+
+def planned(
+    traces: Sequence[Trace], columns: Sequence[Column] = (), given: Sequence[Candidate] = ()
+) -> tuple[Plan, dict[str, Candidate]]:
+    """Aligned columns and the values that the steps really use, under their final names.
+
+    ``columns`` when they are known already, ``given``: values that are parameters for sure.
+    """
+    columns = columns or kept_columns(align(traces), len(traces))
+    found = {f"v{i}": candidate for i, candidate in enumerate(discover(columns, traces, given))} if columns else {}
+    plan = Plan(
+        traces=tuple(traces),
+        columns=tuple(columns),
+        known={name: candidate.values for name, candidate in found.items()},
+        outputs=output_names(columns, traces),
+    )
+    used = list(dict.fromkeys(p for step in write_steps(plan) for p in step.params if p in found))
+    names = parameter_names(plan, {name: found[name] for name in used})
+    final = {names[name]: found[name] for name in used}
+    known = {name: candidate.values for name, candidate in final.items()}
+    return Plan(plan.traces, plan.columns, known, plan.outputs), final
+
+
+def _assembled(
+    plan: Plan,
+    candidates: dict[str, Candidate],
+    steps: tuple[FlowStep, ...],
+    traces: Sequence[Trace],
+    site: str,
+) -> Workflow:
+    parameters = declare(plan, candidates, steps)
+    templates = templates_of(plan, [p.name for p in parameters])
+    outputs, start = declare_outputs(plan), start_of(plan)
+    risk = risk_of(steps, plan.traces[0].task)
+    title = title_of(templates[0], parameters)
+    return Workflow(
+        name=workflow_name(site, plan.traces, templates[0], steps),
+        title=title,
+        description=describe(
+            title, start, parameters, outputs, templates[0], risk=risk, steps=len(steps), site=traces[0].run.site
+        ),
+        site=traces[0].run.site,
+        start=start,
+        parameters=parameters,
+        steps=steps,
+        outputs=outputs,
+        precondition=_precondition(steps),
+        postcondition=postcondition_of(plan),
+        risk=risk,
+        templates=templates,
+        evidence=_evidence(traces, plan),
+    )
+
+
+def _precondition(steps: Sequence[FlowStep]) -> Expectation | None:
+    first = steps[0]
+    target = first.action.target if first.action is not None else None
+    if first.optional or target is None or not target.texts or (target.values and any(v.params for v in target.values)):
+        return None
+    return Expectation(target=target)
+
+
+def _evidence(traces: Sequence[Trace], plan: Plan) -> Evidence:
+    dropped = tuple(f"{t.run.id or 'run'} {reason}" for t in traces for reason in t.dropped)
+    return Evidence(
+        runs=tuple(sorted({t.run.id for t in traces if t.run.id})),
+        arguments=_arguments(plan),
+        support=len({t.run.digest() for t in traces}),
+        tasks=tuple(dict.fromkeys(t.task for t in traces))[:MOST_TASKS],
+        dropped=dropped[:MOST_DROPPED],
+    )
+
+
+def _arguments(plan: Plan) -> tuple[dict[str, str | list[str]], ...]:
+    """For each aligned run, the arguments with which the workflow is that run."""
+    return tuple(
+        {name: text for name, vector in plan.known.items() if (text := vector[run]) is not None}
+        for run in range(len(plan.traces))
+    )

@@ -1,0 +1,196 @@
+"""What a workflow promises: where it starts, what each step leads to, where it ends, and what it may change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from awm_mcp.induction.clean import opening_of
+from awm_mcp.induction.steps import Plan, after
+from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
+from awm_mcp.induction.unify import Known, unify_addresses
+from awm_mcp.induction.verbs import ASKS_FOR_CHANGE, changes_something, is_destructive, only_looks, opens_a_form
+from awm_mcp.model import Expectation, FlowStep, Risk, Text, Value, value
+from awm_mcp.model.names import words
+from awm_mcp.model.site import path_of
+from awm_mcp.model.text import fold
+
+LEAST_ADDRESS = 2
+LONGEST_TEXT = 120
+
+
+def start_of(plan: Plan) -> Value:
+    """Path of the start page, with parameters where the runs started on different pages for that reason."""
+    paths = [opening_of(trace.run) for trace in plan.traces]
+    if len(set(paths)) > 1:
+        unified = unify_addresses(paths, plan.known, gaps=False)
+        if unified is not None and not unified.has_gap:
+            return unified
+    return value(min(paths, key=lambda path: (-paths.count(path), len(path), path)))
+
+
+def routine_start(plan: Plan, steps: Sequence[FlowStep]) -> Value:
+    """Path of the page that a routine begins on: where its first step was done in all runs, else where the runs began."""
+    return steps[0].url or start_of(plan)
+
+
+def with_contract(plan: Plan, steps: Sequence[FlowStep], *, whole: bool = True) -> tuple[FlowStep, ...]:
+    """The steps with what the runs showed after each, and the mark of those that write.
+
+    ``whole``: the steps do the whole task, so that one of them must do the change that the task text asks for.
+    """
+    writing = {i for i, step in enumerate(steps) if step.group is None and _writes(plan.columns, i)}
+    if whole and not writing and _announces_a_change(plan):
+        writing = _last_move(plan.columns)
+    return tuple(
+        step.model_copy(update={"expect": _expectation(plan, i, plan.columns[i]), "writes": i in writing})
+        for i, step in enumerate(steps)
+    )
+
+
+_CHANGING = re.compile(r"(?:^|\b(?:to|and|then|,)\s+)(?P<verb>[a-z]+)\b", re.IGNORECASE)
+
+
+def _announces_a_change(plan: Plan) -> bool:
+    """Whether the task text asks for a change although no step looked like one, and no browser saw otherwise."""
+    seen = [step.effect for column in plan.columns for step in column.present]
+    if all(effect is not None and effect.changed is not None for effect in seen):
+        return False
+    task = re.sub(r"^(?:in|on|as|for|at)\b[^,:]*,\s*", "", plan.traces[0].task, flags=re.IGNORECASE)
+    verbs = [match.group("verb").lower() for match in _CHANGING.finditer(task)]
+    return any(verb in ASKS_FOR_CHANGE or is_destructive(verb) for verb in verbs)
+
+
+def _last_move(columns: Sequence[Column]) -> set[int]:
+    moves = [i for i, c in enumerate(columns) if c.present[0].action.type in ("click", "press", "select", "check", "drag")]
+    return set(moves[-1:])
+
+
+def _expectation(plan: Plan, index: int, column: Column) -> Expectation | None:
+    """The address that all runs were on afterwards, when the step led to another page."""
+    if column.present[0].action.type in ("extract", "hover", "wait_for"):
+        return None
+    pairs = [(step, after(plan.traces[i], step)) for i, step in enumerate(column.steps) if step is not None]
+    if not all(led and step.url and led != step.url for step, led in pairs):
+        return _shown(column)
+    unified = _pattern([path_of(led) for _, led in pairs if led], plan.here(column))
+    return Expectation(url=unified) if unified is not None else _shown(column)
+
+
+def _pattern(paths: Sequence[str], known: Known) -> Value | None:
+    unified = unify_addresses(paths, known)
+    if unified is None:
+        return None
+    kept = sum(len(token.text) for token in unified.root if isinstance(token, Text))
+    return unified if kept >= LEAST_ADDRESS or unified.literal is not None else None
+
+
+def _shown(column: Column) -> Expectation | None:
+    changed = [step.effect.changed if step.effect is not None else None for step in column.present]
+    clicks = column.present[0].action.type in ("click", "press", "dblclick")
+    return Expectation(changed=True) if clicks and all(changed) else None
+
+
+def postcondition_of(plan: Plan) -> Expectation | None:
+    """Address at the end of all runs, and a text that all of them showed after the last step."""
+    ends = [_end_url(trace) for trace in plan.traces]
+    url = _pattern([path_of(end) for end in ends if end], plan.known) if all(ends) else None
+    text = _common_text(plan.traces)
+    if url is None and text is None:
+        return None
+    return Expectation(url=url, text=value(text) if text else None)
+
+
+def _end_url(trace: Trace) -> str | None:
+    """Where the run was when it stopped: after the last effect, else where the last step was reported."""
+    for step in reversed(trace.run.steps):
+        if step.effect is not None and step.effect.url:
+            return step.effect.url
+        if step.action.type in ("stop", "extract") and step.url:
+            return step.url
+        return None
+    return None
+
+
+def _common_text(traces: Sequence[Trace]) -> str | None:
+    shown = [_last_shown(trace) for trace in traces]
+    if len(shown) < 2 or not all(shown):
+        return None
+    common = [text for text in shown[0] if all(text in other for other in shown[1:])]
+    fit = [t for t in common if 3 <= len(t) <= LONGEST_TEXT and not any(c.isdigit() for c in t)]
+    return max(fit, key=lambda t: (len(t), t)) if fit else None
+
+
+def _last_shown(trace: Trace) -> tuple[str, ...]:
+    for step in reversed(trace.steps):
+        if step.action.type not in ("extract", "wait_for"):
+            return tuple(fold(text) for text in step.effect.shown) if step.effect is not None else ()
+    return ()
+
+
+# --- risk -------------------------------------------------------------------------------------------------------------
+
+
+def _writes(columns: Sequence[Column], index: int) -> bool:
+    """Whether the step changes something on the site: requests that were seen decide, else form method and words."""
+    column = columns[index]
+    action = column.present[0].action
+    if action.type in ("goto", "hover", "extract", "wait_for", "back", "forward", "fill", "switch_tab"):
+        return _posts(column)
+    if all(step.effect is not None and step.effect.changed is not None for step in column.present):
+        return _posts(column) or (_last_of_form(columns, index) and _reads_like_writing(column))
+    return _reads_like_writing(column) or _sends_typed(columns, index)
+
+
+def _posts(column: Column) -> bool:
+    return any(step.effect is not None and step.effect.requests for step in column.present)
+
+
+def _last_of_form(columns: Sequence[Column], index: int) -> bool:
+    """Whether something was typed or chosen before it on the same page: then a saving button saves that."""
+    here = columns[index].present[0].url
+    return any(c.present[0].action.type in ("fill", "select", "check") and c.present[0].url == here for c in columns[:index])
+
+
+def _reads_like_writing(column: Column) -> bool:
+    action = column.present[0].action
+    label = said(action.target)
+    if action.type not in ("click", "dblclick", "press", "check") or action.type == "check":
+        return False
+    if is_destructive(label):
+        return role_of(action.target) != "link" or words(label)[0] in ("delete", "remove", "pay", "cancel")
+    if not changes_something(label) or only_looks(label):
+        return False
+    return role_of(action.target) == "button" and not (opens_a_form(label) and not _submits(column))
+
+
+def _submits(column: Column) -> bool:
+    seen = [step.action.target.seen if step.action.target is not None else None for step in column.present]
+    if any(s is not None and (s.form_method or "").lower() == "post" for s in seen):
+        return True
+    label = words(said(column.present[0].action.target))
+    return len(label) > 0 and label[0] in ("add", "put", "log", "set", "change")
+
+
+def _sends_typed(columns: Sequence[Column], index: int) -> bool:
+    """A post form sent by any button, or by Enter in one of its fields."""
+    action = columns[index].present[0].action
+    seen = action.target.seen if action.target is not None else None
+    posts = seen is not None and (seen.form_method or "").lower() == "post"
+    return posts and action.type in ("click", "press") and field_name(action.target) != ""
+
+
+def risk_of(steps: Sequence[FlowStep], task: str) -> Risk:
+    """read, write or destructive; for writing steps the labels and the task's own verb tell which."""
+    writing = [step for step in steps if step.writes]
+    if not writing:
+        return "read"
+    labels = [_label(step) for step in writing]
+    verbs = words(task)[:1]
+    if any(is_destructive(label) for label in labels) or (verbs and is_destructive(verbs[0])):
+        return "destructive"
+    return "write"
+
+
+def _label(step: FlowStep) -> str:
+    return said(step.action.target) if step.action is not None else ""

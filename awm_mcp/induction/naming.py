@@ -1,0 +1,337 @@
+"""Names, titles and descriptions that let an agent choose: ``shop_find_price``, "Find the price of a product"."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from awm_mcp.induction.trace import Trace
+from awm_mcp.model import FlowStep, Output, Param, Parameter, Risk, Text, Value
+from awm_mcp.model.names import MAX_NAME, slug, words
+from awm_mcp.model.site import site_label
+from awm_mcp.model.text import plain
+
+_TITLE = re.compile(r"(?:titled|page|title)\s*[:=]?\s*['\"“‘](?P<title>.+?)['\"”’](?=[.,;:\s]|$)", re.IGNORECASE)
+_SPLIT = re.compile(r"\s[|·–—-]\s")
+_ARTICLES = frozenset(
+    {"a", "an", "the", "my", "your", "its", "their", "some", "this", "that", "me", "us", "please", "new", "one", "x"}
+)
+_JOINS = frozenset({
+    "of", "for", "in", "on", "at", "by", "with", "from", "to", "as", "into", "onto", "under", "about", "between",
+    "and", "then", "so", "titled", "named", "called", "whose", "where", "when", "that", "which", "using", "via",
+    "assigned", "labelled", "or",
+})  # fmt: skip
+_ASKING = frozenset({"what", "which", "who", "where", "when", "how", "is", "are", "does", "do", "tell", "can", "could"})
+_HELPERS = frozenset(
+    {"is", "are", "was", "were", "do", "does", "did", "many", "much", "i", "you", "can", "could", "me", "be"}
+)
+_LEAD = re.compile(r"^(?:in|on|as|at|for|from|with|under|today|using)\b[^,:;]*[,:;]\s*(?=\S)", re.IGNORECASE)
+MOST_OBJECT_WORDS = 3
+_NO_SITE = frozenset(
+    {"the", "a", "an", "page", "this", "on", "title", "titled", "url", "home", "html", "text", "observation", "i"}
+)
+MOST_LEAD = 40
+MOST_TITLE = 90
+LONGEST_EXAMPLE = 40
+
+
+def site_words(traces: Sequence[Trace]) -> str:
+    """What people call the site: its host's name, else the common end of the page titles seen in the runs."""
+    site = traces[0].run.site
+    label = site_label(site)
+    if label != "local":
+        return label
+    seen = [step.observation for trace in traces for step in trace.run.steps if step.observation]
+    return _common_lead(seen) or _common_title([title for trace in traces for title in _titles(trace)]) or "local"
+
+
+def _common_lead(seen: Sequence[str]) -> str:
+    """The first word of what most observations begin with, up to a colon: ``Acme — Orders: page …``."""
+    leads = Counter(text.split(":")[0] for text in seen if ":" in text[:MOST_LEAD])
+    if not leads or len(set(seen)) < 3:
+        return ""
+    lead, count = min(leads.items(), key=lambda item: (-item[1], item[0]))
+    given = words(lead)
+    return given[0] if 2 * count > len(seen) and given and given[0] not in _NO_SITE else ""
+
+
+def _titles(trace: Trace) -> list[str]:
+    return [m.group("title") for step in trace.run.steps if (m := _TITLE.search(step.observation))]
+
+
+def _common_title(titles: Sequence[str]) -> str:
+    """The first word of the part that most page titles share."""
+    parts: Counter[str] = Counter()
+    for title in titles:
+        cut = _SPLIT.split(title)
+        parts.update({part.strip() for part in cut if part.strip()})
+    if not titles or not parts:
+        return ""
+    part, count = min(parts.items(), key=lambda item: (-item[1], item[0]))
+    return "_".join(words(part)[:1]) if 2 * count > len(titles) else ""
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def workflow_name(site: str, traces: Sequence[Trace], template: Value, steps: Sequence[FlowStep]) -> str:
+    """``<site>_<verb>_<object>``: the reporter's suggestion, else from the task's wording, else from the steps."""
+    suggested = sorted({t.run.suggested_name for t in traces if t.run.suggested_name})
+    prefix = slug(site, 14, "site")
+    if suggested:
+        name = slug(suggested[0])
+        return name if name.startswith(prefix + "_") else slug(f"{prefix} {name.replace('_', ' ')}")
+    return slug(f"{prefix} {' '.join(verb_and_object(template) or step_words(steps))}", MAX_NAME)
+
+
+def verb_and_object(template: Value) -> list[str]:
+    """The verb of a task pattern and what it acts on, at most four words; empty for a text without any."""
+    shown = _said(template)
+    while lead := _LEAD.match(shown):
+        shown = shown[lead.end() :]
+    parts = re.findall(r"\x01\w+\x01|[.,;:!?]|[^\W_]+(?:[-'’][^\W_]+)*", shown)
+    given = [p.lower() for p in parts]
+    verb, rest = _verb(given)
+    if not verb:
+        return []
+    return [verb, *_object(rest)]
+
+
+def _said(template: Value) -> str:
+    """The pattern as text; parameters are fenced so that they cannot be taken for words."""
+    return "".join(
+        t.text if isinstance(t, Text) else f"\x01{t.param}\x01" if isinstance(t, Param) else " " for t in template.root
+    ).strip()
+
+
+def _verb(given: Sequence[str]) -> tuple[str, Sequence[str]]:
+    if not given or not any(part[0].isalpha() for part in given):
+        return "", []
+    if given[0] in ("i",) and len(given) > 3:
+        start = next((i + 1 for i, part in enumerate(given[:6]) if part == "to"), 0)
+        given = given[start:]
+    if given[0] in _ASKING:
+        return "find", [part for part in given[1:] if part not in _HELPERS]
+    first = next((part for part in given if part[0].isalpha()), "")
+    return first, given[given.index(first) + 1 :] if first else []
+
+
+def _object(rest: Sequence[str]) -> list[str]:
+    """What the verb acts on: words up to a joint; a parameter stands in by its own name where no noun is near."""
+    rest = _clause(rest)
+    nouns = [part for part in rest if part[0] != "\x01" and part not in _JOINS | _ARTICLES]
+    if rest and rest[0] in _JOINS and nouns:
+        return [rest[0], *_plain_words(rest[1:])][: MOST_OBJECT_WORDS + 1]
+    found: list[str] = []
+    for index, part in enumerate(rest):
+        if part[0] == "\x01":
+            if not found and not _noun_follows(rest, index):
+                return _named_by_parameter(rest, index)
+        elif part in _JOINS:
+            if found:
+                break
+        else:
+            found.extend(_plain_words([part]))
+    return found[:MOST_OBJECT_WORDS]
+
+
+def _clause(rest: Sequence[str]) -> list[str]:
+    end = next((i for i, part in enumerate(rest) if part[0] in ".,;:!?"), len(rest))
+    return list(rest[:end])
+
+
+def _plain_words(parts: Sequence[str]) -> list[str]:
+    """Words without articles up to the next joint or parameter."""
+    found: list[str] = []
+    for part in parts:
+        if part in _JOINS or part[0] == "\x01":
+            break
+        if part not in _ARTICLES:
+            found.extend(words(re.sub("['’]s$", "", part)))
+    return found
+
+
+def _noun_follows(rest: Sequence[str], index: int) -> bool:
+    after = rest[index + 1 : index + 2]
+    return bool(after) and after[0][0] != "\x01" and after[0] not in _JOINS | _ARTICLES
+
+
+def _named_by_parameter(rest: Sequence[str], index: int) -> list[str]:
+    """``{person} as a watcher of …`` -> person as watcher; counts give way to what is counted."""
+    named = [part.strip("\x01") for part in rest if part[0] == "\x01"]
+    first = next((name for name in named if name not in _COUNTS), named[0])
+    last = max(i for i, part in enumerate(rest) if part == f"\x01{first}\x01")
+    joint = rest[last + 1 : last + 2]
+    if joint and joint[0] in ("as", "into", "to", "onto", "from", "in") and (noun := _plain_words(rest[last + 2 :])):
+        return [first.split("_")[0], joint[0], *noun[:1]]
+    return first.split("_")[:2]
+
+
+_COUNTS = frozenset({"quantity", "count", "number", "amount", "qty"})
+
+
+def step_words(steps: Sequence[FlowStep]) -> list[str]:
+    """Words for a routine without a task of its own, from the labels of its steps."""
+    labels: list[list[str]] = []
+    for step in steps:
+        target = step.action.target if step.action is not None else None
+        signal = (target.label or target.name or target.text or target.placeholder) if target is not None else None
+        constant = " ".join(t.text for t in signal.root if isinstance(t, Text)) if signal is not None else ""
+        if given := [w for w in words(constant) if not w.isdigit() and w not in _ARTICLES]:
+            labels.append(given)
+    kind = steps[0].action.type if steps[0].action is not None else "use"
+    verb = {"fill": "enter", "select": "choose", "check": "choose", "goto": "open", "click": "open"}.get(kind, kind)
+    flat = [w for label in labels for w in label[:2]]
+    if flat and flat[0] in _STEP_VERBS:
+        return list(dict.fromkeys(flat))[:4]
+    return [verb, *list(dict.fromkeys(flat))[:3]] if flat else [verb, "page"]
+
+
+def routine_name(site: str, steps: Sequence[FlowStep]) -> str:
+    """``<site>_<verb>_<object>`` from the labels of a routine's steps."""
+    return slug(f"{slug(site, 14, 'site')} {' '.join(step_words(steps))}", MAX_NAME)
+
+
+def routine_title(steps: Sequence[FlowStep]) -> str:
+    """What a routine does, from its first and last step: ``Fill "Search" with a query, then click "Go"``."""
+    said = [plain(_spoken_step(step), 60) for step in steps]
+    shown = said if len(said) <= 3 else [said[0], said[1], said[-1]]
+    title = ", then ".join(shown)
+    return title[:1].upper() + title[1:]
+
+
+def _spoken_step(step: FlowStep) -> str:
+    action = step.action
+    target = action.target if action is not None else None
+    if action is None or target is None:
+        return step.words()
+    signal = target.label or target.name or target.text or target.placeholder
+    label = f"“{signal.words()}”" if signal is not None else target.words()
+    if action.type == "fill":
+        return f"fill in {label}"
+    if action.type == "select":
+        return f"choose from {label}"
+    return f"{'tick' if action.type == 'check' else action.type} {label}"
+
+
+def describe_routine(
+    title: str,
+    start: Value,
+    parameters: Sequence[Parameter],
+    outputs: Sequence[Output],
+    *,
+    risk: Risk,
+    tasks: Sequence[str],
+    site: str,
+) -> str:
+    """What the part of a task does, where it starts, what it needs, which tasks it was part of."""
+    said = [f"{title} on {site}: a part of larger tasks. It starts on the page {plain(start.words(), 80)}."]
+    if given := [_needed(p) for p in parameters if p.secret is None]:
+        said.append(f"Give {_listed(given)}.")
+    said.append(_result(outputs, risk))
+    said.append(f"Use it inside tasks like “{plain(tasks[0], 120)}”, and go on from the page it leads to.")
+    return " ".join(said)
+
+
+_STEP_VERBS = frozenset({
+    "search", "find", "add", "edit", "save", "create", "open", "view", "show", "sort", "filter", "select", "choose",
+    "buy", "book", "reserve", "sign", "log", "apply", "submit", "update", "browse", "explore", "check", "see",
+    "enter", "get",
+})  # fmt: skip
+
+
+# --- titles and descriptions ------------------------------------------------------------------------------------------
+
+
+def title_of(template: Value, parameters: Sequence[Parameter]) -> str:
+    """The task pattern as a person would say it for any values: ``Find the price of a product``."""
+    names = {p.name for p in parameters}
+    made: list[str] = []
+    for index, token in enumerate(template.root):
+        if isinstance(token, Text):
+            made.append(token.text)
+        elif isinstance(token, Param) and token.param in names:
+            made.append(_spoken(token.param, "".join(made), _following(template, index)))
+        else:
+            made.append("…")
+    shown = re.sub(r"['\"‘’“”](\x02[^\x02]*\x02)['\"‘’“”]", r"\1", "".join(made)).replace("\x02", "")
+    shown = re.sub(r"\s+([.,;:!?])", r"\1", re.sub(r"\s+", " ", shown)).strip(" .:,")
+    shown = plain(shown, 400)
+    return _shortened(shown[:1].upper() + shown[1:])
+
+
+def _following(template: Value, index: int) -> str:
+    after = template.root[index + 1] if index + 1 < len(template.root) else None
+    return after.text if isinstance(after, Text) else ""
+
+
+def _spoken(name: str, before: str, after: str) -> str:
+    """A parameter in running text; left out where its noun stands beside it already."""
+    human = re.sub(r" \d+$", "", name.replace("_", " "))
+    beside = [*words(before)[-1:], *words(after)[:1]]
+    if human in beside or human.split()[-1] in beside or f"{human}s" in beside:
+        return "\x02\x02"
+    last = words(before)[-1:]
+    article = (
+        "" if last in (["a"], ["an"], ["the"], ["one"]) or human.endswith("s") else "an " if human[0] in "aeiou" else "a "
+    )
+    return f"\x02{article}{human}\x02"
+
+
+def _shortened(title: str) -> str:
+    if len(title) <= MOST_TITLE:
+        return title
+    ends = [match.start() for match in re.finditer(r"[,;.?!] | and ", title[:MOST_TITLE])]
+    cut = max((end for end in ends if end >= MOST_TITLE // 3), default=title[:MOST_TITLE].rfind(" "))
+    return title[:cut].rstrip(" ,;.") + "…"
+
+
+def describe(
+    title: str,
+    start: Value,
+    parameters: Sequence[Parameter],
+    outputs: Sequence[Output],
+    template: Value,
+    *,
+    risk: Risk,
+    steps: int,
+    site: str,
+) -> str:
+    """What it does, where it starts, what it needs and returns, when to use it and when not; two to five sentences."""
+    said = [f"{title.rstrip('.')} on {site}. It starts at {plain(start.words(), 80)} and does {_count(steps)}."]
+    if given := [_needed(p) for p in parameters if p.secret is None]:
+        said.append(f"Give {_listed(given)}.")
+    said.append(_result(outputs, risk))
+    wording = plain(template.words(), 160)
+    said.append(f"Use it for tasks like “{wording}”; not when the task needs other steps.")
+    return " ".join(said)
+
+
+def _count(steps: int) -> str:
+    return f"{steps} step" + ("" if steps == 1 else "s")
+
+
+def _needed(parameter: Parameter) -> str:
+    example = plain(parameter.examples[0], LONGEST_EXAMPLE) if parameter.examples else ""
+    shown = f"{parameter.name} (e.g. {example})" if example else parameter.name
+    return shown if parameter.required else f"optionally {shown}"
+
+
+def _listed(given: Sequence[str]) -> str:
+    return given[0] if len(given) == 1 else ", ".join(given[:-1]) + " and " + given[-1]
+
+
+def _result(outputs: Sequence[Output], risk: Risk) -> str:
+    does = {
+        "read": "It only reads.",
+        "write": "It changes data on the site.",
+        "destructive": "It does something that cannot simply be taken back, so it asks for confirmation.",
+    }[risk]
+    if not outputs:
+        return does if risk != "read" else "It leaves the browser on the page it leads to and changes nothing."
+    return f"Returns {_listed([_returned(output) for output in outputs])}. {does}"
+
+
+def _returned(output: Output) -> str:
+    return output.name + (f" (e.g. {plain(output.examples[0], LONGEST_EXAMPLE)})" if output.examples else "")

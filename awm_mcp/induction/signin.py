@@ -1,0 +1,57 @@
+"""Finds the steps that sign in: from the first field of the form (or the link to it) to the click that sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from awm_mcp.induction.trace import Column, said
+from awm_mcp.model import Step
+from awm_mcp.model.names import words
+
+_SIGN_IN = (("sign", "in"), ("log", "in"), ("login",), ("signin",), ("log", "on"), ("logon",), ("my", "account"))
+_FORM = frozenset({"fill", "check", "select"})
+MOST_STEPS_TO_SEND = 3
+
+
+def sign_in_columns(columns: Sequence[Column]) -> frozenset[int]:
+    """Indices of the sign-in steps; empty when no secret is typed."""
+    secret = [i for i, column in enumerate(columns) if any(_types_a_secret(step) for step in column.present)]
+    if not secret:
+        return frozenset()
+    first, last = secret[0], secret[-1]
+    while first > 0 and _belongs(columns[first - 1].present[0], columns[first].present[0]):
+        first -= 1
+    return frozenset(range(first, _sent(columns, last) + 1))
+
+
+def _types_a_secret(step: Step) -> bool:
+    action = step.action
+    if action.type != "fill":
+        return False
+    if action.value is not None and action.value.params:
+        return True
+    seen = action.target.seen if action.target is not None else None
+    kind = action.target.attrs.get("type") if action.target is not None else None
+    return kind == "password" or (seen is not None and seen.input_type == "password")
+
+
+def _belongs(before: Step, step: Step) -> bool:
+    """Whether the step before is part of the same form, or the link that opened it."""
+    if before.action.type in _FORM or before.action.type == "press":
+        return before.url == step.url
+    if before.action.type != "click":
+        return False
+    label = words(said(before.action.target))
+    return any(tuple(label[: len(phrase)]) == phrase for phrase in _SIGN_IN) or label in (["continue"], ["next"])
+
+
+def _sent(columns: Sequence[Column], last: int) -> int:
+    """Index of the click or Enter that sends the form."""
+    for index in range(last + 1, min(len(columns), last + 1 + MOST_STEPS_TO_SEND)):
+        action = columns[index].present[0].action
+        enter = action.type == "press" and action.value is not None and action.value.literal == "Enter"
+        if action.type == "click" or enter:
+            return index
+        if action.type not in _FORM and action.type != "press":
+            break
+    return last

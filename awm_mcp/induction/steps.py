@@ -1,0 +1,168 @@
+"""The steps of a workflow, made of the aligned steps of a family's runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from awm_mcp.induction.elements import merge_targets
+from awm_mcp.induction.signin import sign_in_columns
+from awm_mcp.induction.trace import Column, Trace, Vector, said
+from awm_mcp.induction.unify import Known, unify, unify_addresses
+from awm_mcp.induction.verbs import dismisses
+from awm_mcp.model import Action, Dialog, FlowStep, Step, Target, Value, value
+from awm_mcp.model.site import path_of
+from awm_mcp.model.text import plain
+
+MOST_REASONING = 200
+MOST_OBSERVATION = 160
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Aligned runs with the values found in them, ready to be written as steps."""
+
+    traces: tuple[Trace, ...]
+    columns: tuple[Column, ...]
+    known: dict[str, Vector]
+    outputs: dict[int, str]
+
+    def here(self, column: Column) -> Known:
+        """The known values of the runs that have the step."""
+        rows = [i for i, step in enumerate(column.steps) if step is not None]
+        return {name: tuple(vector[i] for i in rows) for name, vector in self.known.items()}
+
+
+def kept_columns(columns: Sequence[Column], runs: int) -> list[Column]:
+    """Without moves that only few runs made and that a replay must not repeat; form input and banners stay."""
+    return [column for column in columns if column.everywhere or _is_worth_repeating(column, runs)]
+
+
+def _is_worth_repeating(column: Column, runs: int) -> bool:
+    sample = column.present[0]
+    if sample.action.type in ("fill", "select", "check", "upload"):
+        return True
+    if dismisses(said(sample.action.target)) or 2 * len(column.present) > runs:
+        return True
+    return 2 * len(column.present) >= runs and not any(_leads_away(step) for step in column.present)
+
+
+def _leads_away(step: Step) -> bool:
+    if step.action.type in ("goto", "back", "forward"):
+        return True
+    return step.effect is not None and step.effect.url is not None and step.effect.url != step.url
+
+
+def write_steps(plan: Plan) -> tuple[FlowStep, ...]:
+    """One step for each column; sign-in steps form an optional group."""
+    signing_in = sign_in_columns(plan.columns)
+    return tuple(
+        _write(plan, index, column, "sign_in" if index in signing_in else None) for index, column in enumerate(plan.columns)
+    )
+
+
+def _write(plan: Plan, index: int, column: Column, group: str | None) -> FlowStep:
+    known = plan.here(column)
+    sample = column.present[0]
+    urls = [path_of(step.url) for step in column.present if step.url and not step.url.startswith("about:")]
+    return FlowStep(
+        observation=_said_of(sample.observation, known, MOST_OBSERVATION),
+        reasoning=_said_of(sample.reasoning, known, MOST_REASONING),
+        url=unify_addresses(urls, known) if len(urls) == len(column.present) else None,
+        action=_action(column, known, plan.outputs.get(index)),
+        optional=group is not None or not column.everywhere,
+        group=group,
+    )
+
+
+def _said_of(text: str, known: Known, limit: int) -> str:
+    """The words of the first run with its values as ``{names}``."""
+    first: Known = {name: vector[:1] for name, vector in known.items()}
+    return unify([plain(text, limit)], first).words() if text else ""
+
+
+def _action(column: Column, known: Known, output: str | None) -> Action:
+    steps = column.present
+    first = steps[0].action
+    return first.model_copy(
+        update={
+            "target": _target(steps, known),
+            "value": _value(steps, known),
+            "values": _values(steps, known),
+            "to": _other_end(steps, known),
+            "output": output,
+            "dialog": _dialog(first.dialog, steps, known),
+        }
+    )
+
+
+def _target(steps: Sequence[Step], known: Known) -> Target | None:
+    targets = [step.action.target for step in steps if step.action.target is not None]
+    if len(targets) != len(steps):
+        return None
+    reading = steps[0].action.type == "extract"
+    data = [_text_of(step) for step in steps] if reading else ()
+    editable = steps[0].action.type in ("fill", "select", "upload")
+    return merge_targets(targets, known, data=data, editable=editable)
+
+
+def _other_end(steps: Sequence[Step], known: Known) -> Target | None:
+    ends = [step.action.to for step in steps if step.action.to is not None]
+    return merge_targets(ends, known) if len(ends) == len(steps) else None
+
+
+def _text_of(step: Step) -> str | None:
+    return step.action.value.literal if step.action.value is not None else None
+
+
+def _value(steps: Sequence[Step], known: Known) -> Value | None:
+    given = [step.action.value for step in steps]
+    first = given[0]
+    if first is None or steps[0].action.type == "extract" or any(v is None for v in given):
+        return None
+    if first.literal is None or any(v is None or v.literal is None for v in given):
+        return first
+    texts = [v.literal or "" for v in given if v is not None]
+    if steps[0].action.type == "goto":
+        return unify_addresses([path_of(text) for text in texts], known, gaps=False) or value(path_of(texts[0]))
+    if steps[0].action.type == "press" and len(set(texts)) == 1:
+        return first
+    return unify(texts, known)
+
+
+def _values(steps: Sequence[Step], known: Known) -> tuple[Value, ...]:
+    given = [step.action.values for step in steps]
+    if len({len(g) for g in given}) != 1:
+        return given[0]
+    return tuple(
+        unify([v.literal or "" for v in column], known) if all(v.literal is not None for v in column) else column[0]
+        for column in zip(*given, strict=True)
+    )
+
+
+def _dialog(first: Dialog | None, steps: Sequence[Step], known: Known) -> Dialog | None:
+    dialogs = [step.action.dialog for step in steps]
+    if first is None or any(d is None for d in dialogs):
+        return first
+    return first.model_copy(
+        update={
+            "message": _joint([d.message for d in dialogs if d is not None], known),
+            "prompt": _joint([d.prompt for d in dialogs if d is not None], known),
+        }
+    )
+
+
+def _joint(given: Sequence[Value | None], known: Known) -> Value | None:
+    if any(v is None or v.literal is None for v in given):
+        return given[0]
+    return unify([v.literal or "" for v in given if v is not None], known)
+
+
+def after(trace: Trace, step: Step) -> str | None:
+    """Address after a step: what a browser saw, else where the next reported step was done."""
+    if step.effect is not None and step.effect.url:
+        return step.effect.url
+    at = next((i for i, s in enumerate(trace.run.steps) if s is step), None)
+    if at is None or at + 1 >= len(trace.run.steps):
+        return None
+    return trace.run.steps[at + 1].url

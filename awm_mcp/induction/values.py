@@ -1,0 +1,208 @@
+"""Finds what varies: the values of a family's runs that a caller has to supply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from awm_mcp.induction.spans import marked_as_value, occurs, quoted, tokens
+from awm_mcp.induction.trace import Column, Trace, Vector, said
+from awm_mcp.induction.unify import unify
+from awm_mcp.model import Step, Value
+
+Source = Literal["hint", "field", "label", "task", "chosen"]
+_VALUE_ACTIONS = frozenset({"fill", "select", "upload", "choose", "wait_for"})
+_LABEL_ACTIONS = frozenset({"click", "dblclick", "check", "hover", "drag"})
+MOST_TASK_VALUES = 40
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A value that may become a parameter. ``column``: where it was first seen; ``name``: given by the reporter."""
+
+    values: Vector
+    source: Source
+    column: int | None = None
+    name: str | None = None
+
+    @property
+    def constant(self) -> bool:
+        """Whether all runs have the same value."""
+        return len({v for v in self.values if v is not None}) == 1
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether every run has a value."""
+        return all(v is not None for v in self.values)
+
+
+def discover(columns: Sequence[Column], traces: Sequence[Trace], given: Sequence[Candidate] = ()) -> list[Candidate]:
+    """Candidates, each sequence of values once: given ones, hints, typed values, clicked labels, spans of the task text."""
+    tasks = [trace.task for trace in traces]
+    found = _merged([*_hints(traces), *_typed(columns, tasks)])
+    found = _merged([*found, *(c for c in given if not _is_explained(c.values, found))])
+    found = _merged([*found, *_clicked(columns, tasks, found)])
+    found = _merged([*found, *_from_tasks(tasks)])
+    return _merged([*found, *_chosen(columns, tasks, found)])
+
+
+def _hints(traces: Sequence[Trace]) -> Iterable[Candidate]:
+    for name in sorted({name for trace in traces for name in trace.run.hints}):
+        values = tuple(trace.run.hints.get(name) for trace in traces)
+        yield Candidate(values, "hint", name=name)
+
+
+def texts_of(column: Column) -> Vector:
+    """The typed or chosen text in each run; None for secrets and where the step is missing."""
+    return tuple(_single(step) for step in column.steps)
+
+
+def _single(step: Step | None) -> str | None:
+    if step is None:
+        return None
+    given = step.action.value
+    if given is None and len(step.action.values) == 1:
+        given = step.action.values[0]
+    return given.literal if isinstance(given, Value) else None
+
+
+def _typed(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidate]:
+    """Typed and chosen values that stand in the task texts."""
+    for index, column in enumerate(columns):
+        if column.present[0].action.type not in _VALUE_ACTIONS:
+            continue
+        values = texts_of(column)
+        if not _all_given(column, values) or not _supplied(values, tasks):
+            continue
+        typed = column.present[0].action.type == "fill"
+        if _differ(values) or typed or _marked(values, tasks):
+            yield Candidate(values, "field", index)
+
+
+def _clicked(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Candidate]) -> Iterable[Candidate]:
+    """Labels of clicked elements that stand in the task texts and differ, or are marked there as values."""
+    for index, column in enumerate(columns):
+        if column.present[0].action.type not in _LABEL_ACTIONS:
+            continue
+        labels = tuple(said(step.action.target) or None if step is not None else None for step in column.steps)
+        if not _all_given(column, labels) or not _supplied(labels, tasks):
+            continue
+        if _differ(labels) or (len(tasks) == 1 and _marked(labels, tasks)):
+            yield Candidate(labels, "label", index)
+
+
+def _all_given(column: Column, values: Vector) -> bool:
+    return all((step is None) == (v is None) for step, v in zip(column.steps, values, strict=True))
+
+
+def _differ(values: Vector) -> bool:
+    return len({v.casefold() for v in values if v is not None}) > 1
+
+
+def _supplied(values: Vector, tasks: Sequence[str]) -> bool:
+    return all(v is None or occurs(v, task) for v, task in zip(values, tasks, strict=True))
+
+
+def _marked(values: Vector, tasks: Sequence[str]) -> bool:
+    return all(v is None or marked_as_value(v, task) for v, task in zip(values, tasks, strict=True))
+
+
+def _from_tasks(tasks: Sequence[str]) -> Iterable[Candidate]:
+    """Spans that the task texts mark: quoted ones in order, and where the texts differ."""
+    spans = [quoted(task) for task in tasks]
+    if len({len(s) for s in spans}) == 1:
+        for values in zip(*spans, strict=True):
+            if len(tasks) == 1 or _differ(values):
+                yield Candidate(values, "task")
+    if len(tasks) == 1:
+        yield from (Candidate((number,), "task") for number in _numbers(tasks[0]))
+        return
+    for values in differing_spans(tasks)[:MOST_TASK_VALUES]:
+        yield Candidate(values, "task")
+
+
+def _numbers(task: str) -> list[str]:
+    return re.findall(r"(?<![\w.])\d+(?:[.,:-]\d+)*(?![\w])", task)
+
+
+def differing_spans(tasks: Sequence[str]) -> list[tuple[str, ...]]:
+    """Where several task texts differ, as one tuple of spans a place; empty when they do not line up."""
+    base = [t for t in tokens(tasks[0]) if t]
+    kept = set(range(len(base)))
+    cuts: list[dict[int, int]] = []
+    for task in tasks[1:]:
+        other = tokens(task)
+        matched: dict[int, int] = {}
+        for a, b, size in SequenceMatcher(None, base, other, autojunk=False).get_matching_blocks():
+            matched |= {a + k: b + k for k in range(size)}
+        cuts.append(matched)
+        kept &= set(matched)
+    fixed = [i for i in sorted(kept) if not base[i].isspace()]
+    found: list[tuple[str, ...]] = []
+    for left, right in zip([-1, *fixed], [*fixed, len(base)], strict=True):
+        spans = [_between(base, left, right)]
+        for task, matched in zip(tasks[1:], cuts, strict=True):
+            other = tokens(task)
+            spans.append(_between(other, matched.get(left, -1), matched.get(right, len(other))))
+        if all(spans) and len(set(spans)) > 1:
+            found.append(tuple(spans))
+    return found
+
+
+def _between(words: Sequence[str], left: int, right: int) -> str:
+    return "".join(words[left + 1 : right]).strip(" \t'\"‘’“”«».,;:!?")
+
+
+def _is_explained(values: Vector, known: Sequence[Candidate]) -> bool:
+    """Whether texts are made of known values and other words around them."""
+    here = [i for i, v in enumerate(values) if v is not None]
+    unified = unify([values[i] or "" for i in here], {str(k): tuple(c.values[i] for i in here) for k, c in enumerate(known)})
+    return bool(unified.params)
+
+
+def _chosen(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Candidate]) -> Iterable[Candidate]:
+    """Typed values that differ and come from nowhere else: the agent chose their form."""
+    for index, column in enumerate(columns):
+        if column.present[0].action.type not in _VALUE_ACTIONS - {"wait_for"}:
+            continue
+        values = texts_of(column)
+        if not _all_given(column, values) or not _differ(values):
+            continue
+        here = [i for i, v in enumerate(values) if v is not None]
+        given = {str(k): tuple(c.values[i] for i in here) for k, c in enumerate(known)}
+        unified = unify([values[i] or "" for i in here], given)
+        if unified.has_gap or not unified.params:
+            yield Candidate(values, "chosen", index)
+
+
+def _merged(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Candidates that move together are one; the first one's source counts, gaps are filled from the later ones."""
+    found: list[Candidate] = []
+    for candidate in candidates:
+        if not any(v for v in candidate.values):
+            continue
+        for index, known in enumerate(found):
+            if _same(known.values, candidate.values):
+                found[index] = _filled(known, candidate)
+                break
+        else:
+            found.append(candidate)
+    return found
+
+
+def _same(a: Vector, b: Vector) -> bool:
+    """Whether two sequences agree in every run that has both, in more than one run or in all of one of them."""
+    both = [(x, y) for x, y in zip(a, b, strict=True) if x is not None and y is not None]
+    if not both or any(x.casefold() != y.casefold() for x, y in both):
+        return False
+    return len(both) == min(sum(v is not None for v in a), sum(v is not None for v in b))
+
+
+def _filled(known: Candidate, other: Candidate) -> Candidate:
+    values = tuple(a if a is not None else b for a, b in zip(known.values, other.values, strict=True))
+    column = known.column if known.column is not None else other.column
+    source = known.source if known.source != "task" else other.source
+    return Candidate(values, source, column, known.name or other.name)

@@ -1,0 +1,60 @@
+"""Words of interfaces: which labels change something, which destroy, which only dismiss what is in the way."""
+
+from __future__ import annotations
+
+from awm_mcp.model.names import words
+
+DESTRUCTIVE = frozenset({
+    "delete", "remove", "erase", "destroy", "purge", "wipe", "pay", "purchase", "buy", "cancel", "terminate",
+    "deactivate", "revoke", "transfer", "withdraw", "refund", "unsubscribe", "uninstall", "discard", "archive", "ban",
+    "block", "reset", "drop", "trash", "checkout",
+})  # fmt: skip
+DESTRUCTIVE_PHRASES = (
+    "place order", "place the order", "close account", "complete purchase", "confirm order", "submit order", "send money",
+    "check out", "book now", "confirm booking",
+)  # fmt: skip
+WRITING = frozenset({
+    "save", "submit", "create", "add", "update", "post", "publish", "send", "apply", "upload", "import", "assign",
+    "set", "change", "edit", "rename", "move", "merge", "approve", "reject", "mark", "done", "snooze", "log",
+    "register", "book", "reserve", "order", "rate", "review", "reply", "comment", "follow", "like", "invite",
+    "enable", "disable", "reopen", "close", "confirm", "accept", "finish", "replace", "write", "put", "relate",
+    "link", "vote", "share", "subscribe",
+})  # fmt: skip
+_LOOKING = frozenset({"search", "filter", "find", "sort", "show", "view", "go", "next", "previous", "browse", "apply"})
+ASKS_FOR_CHANGE = WRITING - {"link", "like", "review", "order", "apply", "comment", "share", "done", "follow", "log"}
+DISMISSING = frozenset({
+    "accept", "agree", "close", "dismiss", "reject", "decline", "allow", "skip", "ok", "okay", "thanks", "later",
+    "understood", "consent", "cookies", "got",
+})  # fmt: skip
+_OPENERS = frozenset({"edit", "new", "write", "proceed", "log", "add", "change", "set", "move", "open"})
+
+
+def changes_something(label: str) -> bool:
+    """Whether a label reads like a change of the site's data."""
+    given = words(label)
+    return bool(given) and (given[0] in WRITING or is_destructive(label))
+
+
+def is_destructive(label: str) -> bool:
+    """Whether a label reads like something that cannot simply be taken back."""
+    given = words(label)
+    joined = " ".join(given)
+    return bool(given and given[0] in DESTRUCTIVE) or any(phrase in joined for phrase in DESTRUCTIVE_PHRASES)
+
+
+def opens_a_form(label: str) -> bool:
+    """Whether a label that reads like a change commonly opens the form for it first ("Edit", "New issue")."""
+    given = words(label)
+    return bool(given) and given[0] in _OPENERS
+
+
+def only_looks(label: str) -> bool:
+    """Whether a button of a form reads like a search, a filter or a way on."""
+    given = words(label)
+    return bool(given) and given[0] in _LOOKING
+
+
+def dismisses(label: str) -> bool:
+    """Whether a label reads like the way past a banner or pop-up."""
+    given = words(label)
+    return bool(given) and len(given) <= 6 and any(word in DISMISSING for word in given)

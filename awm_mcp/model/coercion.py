@@ -1,0 +1,130 @@
+"""Texts as arguments: what a part of a sentence is worth as the value of a typed parameter, and how well it fits."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from awm_mcp.model.text import fold
+from awm_mcp.model.workflow import Parameter
+
+Argument = str | list[str]
+
+_NUMBER_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_BOOLEANS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+_DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d %B %Y", "%d %b %Y", "%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d.%m.%Y")
+_WRAPPED = re.compile(r"""^(?:'(.*)'|"(.*)"|`(.*)`|‘(.*)’|“(.*)”|„(.*)[“”]|«(.*)»|‹(.*)›)$""", re.DOTALL)
+_FINAL = ".!?;,"
+
+
+def coerce(parameter: Parameter, text: str) -> Argument | None:
+    """The text as a value of the parameter, spelled as ``model.arguments.bind`` takes it; None when it is none."""
+    stripped = text.strip()
+    if not stripped:
+        return None
+    if parameter.type == "array":
+        items = [_scalar(parameter, item) for item in _items(stripped)]
+        return [item for item in items if item is not None] if all(items) else None
+    return _scalar(parameter, stripped)
+
+
+def _items(text: str) -> list[str]:
+    return [item.strip() for item in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", text) if item.strip()]
+
+
+def _scalar(parameter: Parameter, text: str) -> str | None:
+    if parameter.enum:
+        return option(parameter, text)
+    kind = parameter.type
+    if kind == "integer":
+        return _integer(text)
+    if kind == "number":
+        return _number(text)
+    if kind == "boolean":
+        return _BOOLEANS.get(text.casefold())
+    return _date(text) if kind == "date" else text
+
+
+def option(parameter: Parameter, text: str) -> str | None:
+    """The parameter's option that the text names, without regard to case."""
+    wanted = fold(text).casefold()
+    return next((choice for choice in parameter.enum if fold(choice).casefold() == wanted), None)
+
+
+def _integer(text: str) -> str | None:
+    if text.casefold() in _NUMBER_WORDS:
+        return str(_NUMBER_WORDS.index(text.casefold()))
+    if re.fullmatch(r"[+-]?[0-9]{1,30}", text):
+        return text
+    return text.replace(",", "") if re.fullmatch(r"[+-]?[0-9]{1,3}(,[0-9]{3})+", text) else None
+
+
+def _number(text: str) -> str | None:
+    bare = re.sub(r"^[$€£¥]\s?|\s?[$€£¥%]$", "", text)
+    if re.fullmatch(r"[+-]?[0-9]{1,30}(\.[0-9]{1,30})?", bare):
+        return bare
+    if re.fullmatch(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?", bare):
+        return bare.replace(",", "")
+    return _integer(bare)
+
+
+def _date(text: str) -> str | None:
+    """ISO form of a date; ``03/04/2027`` is two dates and therefore none."""
+    bare = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", text)
+    for pattern in (*_DATES, *_slashed(bare)):
+        try:
+            return datetime.datetime.strptime(bare, pattern).date().isoformat()  # noqa: DTZ007 - a calendar day, no instant
+        except ValueError:
+            continue
+    return None
+
+
+def _slashed(text: str) -> tuple[str, ...]:
+    hit = re.fullmatch(r"(\d{1,2})/(\d{1,2})/\d{4}", text)
+    if hit is None:
+        return ()
+    first, second = int(hit[1]), int(hit[2])
+    return ("%m/%d/%Y",) if second > 12 or first == second else ("%d/%m/%Y",) if first > 12 else ()
+
+
+def tidy(parameter: Parameter, text: str) -> str:
+    """The text without quotation marks, article and final mark around it that the parameter's examples do not have."""
+    found = text.strip()
+    if parameter.type == "string" and not parameter.examples and not parameter.enum:
+        return found
+    examples = parameter.examples or parameter.enum
+    if not any(_WRAPPED.match(e) for e in examples) and (wrapped := _WRAPPED.match(found)):
+        found = next(group for group in wrapped.groups() if group is not None).strip() or found
+    if not any(e[-1:] in _FINAL for e in examples):
+        found = found.rstrip(_FINAL + " ") or found
+    if not any(e.casefold().startswith("the ") for e in examples):
+        found = re.sub(r"^the\s+(?=\S)", "", found, flags=re.IGNORECASE)
+    return found
+
+
+def fitness(parameter: Parameter, given: Argument) -> float:
+    """How much a value looks like one of the parameter's examples, 0..1; 0.5 when there is none to compare with."""
+    if isinstance(given, list) or not parameter.examples:
+        return 0.5
+    return max(_likeness(given, example) for example in parameter.examples)
+
+
+def _likeness(a: str, b: str) -> float:
+    unlike = 0.15 * (abs(len(a.split()) - len(b.split())) / (len(a.split()) + len(b.split())))
+    for weight, feature in _FEATURES:
+        unlike += weight * (bool(feature.search(a)) != bool(feature.search(b)))
+    return 1.0 - unlike
+
+
+_FEATURES = (
+    (0.2, re.compile(r"@")),
+    (0.15, re.compile(r"\d")),
+    (0.15, re.compile(r"[^\W\d_]")),
+    (0.1, re.compile(r",")),
+    (0.1, re.compile(r"['\"“”‘’«»]\s|\s['\"“”‘’«»]|^['\"“”‘’«»]|['\"“”‘’«»]$")),
+    (0.05, re.compile(r"^[A-Z]")),
+    (0.05, re.compile(r"[.!?]$")),
+    (0.05, re.compile(r"\s")),
+)

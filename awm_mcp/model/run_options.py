@@ -1,0 +1,27 @@
+"""How a workflow is to be run, apart from its arguments."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from awm_mcp.model.base import Word
+
+
+class RunOptions(Word):
+    """What a caller may ask of one replay.
+
+    ``start_url``: another origin of the same site. ``confirm``: a person agreed to a destructive workflow. ``dry_run``:
+    check every step that can be without acting on those that write. ``wait_s``: answer with a running Outcome after so
+    many seconds. ``resume`` and ``from_step`` (1-based): go on in a page that a stopped run kept open. ``task_id``: the
+    handle that ``find_workflows`` gave. ``read_only``: refuse workflows that change anything. ``via``: which tool was called.
+    """
+
+    start_url: str | None = None
+    confirm: bool = False
+    dry_run: bool = False
+    wait_s: float = Field(default=45.0, ge=0)
+    resume: str | None = None
+    from_step: int | None = Field(default=None, ge=1)
+    task_id: str | None = None
+    read_only: bool = False
+    via: str = "run_workflow"

@@ -1,0 +1,296 @@
+"""Arguments out of task texts: a workflow's instruction templates ("Find the price of {product}") read backwards.
+
+No model is involved: literal parts must be found again, parameters take what stands between them, and of several readings
+the one whose values look like the parameters' examples is taken. What does not fit a parameter's type is left to the caller.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from awm_mcp.model.coercion import Argument, coerce, fitness, tidy
+from awm_mcp.model.cues import Cue, loose_fill
+from awm_mcp.model.text import fold
+from awm_mcp.model.value import Gap, Param, Text, Value, value
+from awm_mcp.model.workflow import Parameter, Workflow
+
+Arguments = dict[str, Argument]
+
+MAX_TASK = 20_000
+"""Longer task texts are not read: an argument cut short would be worse than none."""
+_MAX_LOOSE = 4_000
+_BUDGET = 2_000_000
+_READINGS = 64
+_QUOTE = "['\"`´‘’‚‛“”„‟«»‹›]"
+_DASH = "[-‐‑‒–—−]"
+_ORDINAL = r"(?:st|nd|rd|th)"
+_END = r"[\s.!?…;]{0,8}"
+_ASIDE = re.compile(
+    r"^(?:(?:please|kindly|hi|hello|hey|now|then|can you|could you|would you|will you|i want to|i need to|i want you to"
+    r"|i need you to|i'd like to|i would like to|help me|(?:your )?task:?|(?:on|at) [^\s,]+\.[^\s,]+,)[\s,!:]+)+",
+    re.IGNORECASE,
+)
+_COURTESY = re.compile(r"[\s,.!?]*\b(?:please|for me|thanks|thank you)[\s.!?]*$", re.IGNORECASE)
+
+
+class Match(NamedTuple):
+    """One reading of a task text: ``literal`` is how many characters of the template were found, ``fit`` 0..1."""
+
+    arguments: Arguments
+    literal: int
+    fit: float
+
+
+class _Literal(NamedTuple):
+    pattern: re.Pattern[str]
+    length: int
+
+
+_Piece = _Literal | Param | Gap
+
+
+def fill(template: Value, task: str, workflow: Workflow) -> Arguments | None:
+    """The arguments with which the template makes the task text, or None when it does not make it.
+
+    Compared without regard to case, white space and kind of quotation marks; a mark or a full stop more or less does not
+    matter. Secret parameters are never read from a text.
+    """
+    found = match(template, task, workflow.callers_parameters)
+    return found.arguments if found is not None else None
+
+
+def best_fill(workflow: Workflow, task: str) -> tuple[Arguments, list[str]]:
+    """The best arguments that the task text gives for a workflow, and the names of required ones it does not give.
+
+    All templates are tried, then the source runs' task texts with their examples taken out; when none makes the text, each
+    parameter is looked for by itself: option names, words before it, numbers, dates and quoted parts that can be only it.
+    """
+    found = best_match(workflow, task)
+    arguments = found.arguments if found is not None else _loosely(workflow, task)
+    missing = [p.name for p in workflow.callers_parameters if p.required and p.default is None and p.name not in arguments]
+    return arguments, missing
+
+
+def best_match(workflow: Workflow, task: str) -> Match | None:
+    """The reading of the task text with most parameters, most literal text and best fit; None when no template makes it."""
+    given = workflow.callers_parameters
+    readings = (match(template, task, given) for template in all_templates(workflow))
+    return max((r for r in readings if r is not None), key=lambda r: (len(r.arguments), r.literal, r.fit), default=None)
+
+
+def all_templates(workflow: Workflow) -> tuple[Value, ...]:
+    """The workflow's templates and those that its source tasks give when the parameters' examples are taken out."""
+    return tuple(dict.fromkeys((*workflow.templates, *_from_tasks(workflow))))
+
+
+def typed(workflow: Workflow, arguments: Mapping[str, Argument]) -> dict[str, Any]:
+    """The arguments as JSON values of the parameters' types, ready to send; texts of unknown parameters are kept."""
+    return {name: _typed(workflow.parameter(name), given) for name, given in arguments.items()}
+
+
+def _typed(parameter: Parameter | None, given: Argument) -> Any:
+    kind = parameter.type if parameter is not None else "string"
+    if not isinstance(given, str) or kind not in ("integer", "number", "boolean"):
+        return given
+    return given == "true" if kind == "boolean" else int(given) if kind == "integer" else float(given)
+
+
+def match(template: Value, task: str, parameters: Sequence[Parameter]) -> Match | None:
+    """Like ``fill``, with the measure of how well it fits; used to rank workflows, too."""
+    known = {p.name: p for p in parameters}
+    for text, exact in _spellings(task) if len(task) <= MAX_TASK else ():
+        if (found := _best_reading(_pieces(template.root, exact), text, known)) is not None:
+            return found
+    return None
+
+
+def _spellings(task: str) -> Iterator[tuple[str, bool]]:
+    stripped = task.strip()
+    yield stripped, True
+    yield stripped, False
+    bare = bare_task(stripped)
+    if bare != stripped:
+        yield bare, False
+    if (folded := fold(bare)) != bare:
+        yield folded, False
+
+
+def bare_task(task: str) -> str:
+    """The task text without courtesies and asides around it ("Could you please … for me?")."""
+    begun = _ASIDE.sub("", task.strip())
+    return begun[:-40] + _COURTESY.sub("", begun[-40:])
+
+
+def _best_reading(pieces: tuple[_Piece, ...], text: str, known: Mapping[str, Parameter]) -> Match | None:
+    literal = sum(piece.length for piece in pieces if isinstance(piece, _Literal))
+    budget = itertools.count()
+    found = [
+        Match(arguments, literal, _mean_fit(arguments, known))
+        for arguments in itertools.islice(_read(pieces, 0, text, 0, {}, known, budget), _READINGS)
+    ]
+    return max(found, key=lambda reading: reading.fit, default=None)
+
+
+def _mean_fit(arguments: Arguments, known: Mapping[str, Parameter]) -> float:
+    fits = [fitness(known[name], given) for name, given in arguments.items()]
+    return sum(fits) / len(fits) if fits else 1.0
+
+
+def _read(
+    pieces: tuple[_Piece, ...],
+    number: int,
+    text: str,
+    at: int,
+    taken: Arguments,
+    known: Mapping[str, Parameter],
+    budget: itertools.count[int],
+) -> Iterator[Arguments]:
+    """All ways to read the text from ``at`` on, shortest values first; gives up quietly when the budget is spent."""
+    if number == len(pieces):
+        if at == len(text):
+            yield taken
+        return
+    piece = pieces[number]
+    if isinstance(piece, _Literal):
+        if hit := piece.pattern.match(text, at):
+            yield from _read(pieces, number + 1, text, hit.end(), taken, known, budget)
+        return
+    for end in _ends(pieces, number, text, at):
+        if next(budget) * len(text) > _BUDGET:
+            return
+        further = _take(piece, text[at:end], taken, known)
+        if further is not None:
+            yield from _read(pieces, number + 1, text, end, further, known, budget)
+
+
+def _ends(pieces: tuple[_Piece, ...], number: int, text: str, at: int) -> Iterator[int]:
+    if number + 1 == len(pieces):
+        yield len(text)
+        return
+    after = pieces[number + 1]
+    if not isinstance(after, _Literal):
+        yield from (hit.start() for hit in re.finditer(r"\b", text) if hit.start() > at)
+        return
+    start = at + 1
+    while start <= len(text) and (hit := after.pattern.search(text, start)):
+        yield hit.start()
+        start = hit.start() + 1
+
+
+def _take(piece: Param | Gap, part: str, taken: Arguments, known: Mapping[str, Parameter]) -> Arguments | None:
+    if not part.strip(" \t\r\n.,;!?'\""):
+        return None
+    if isinstance(piece, Gap) or piece.param not in known:
+        return taken
+    given = coerce(known[piece.param], tidy(known[piece.param], part))
+    if given is None or not _agrees(taken.get(piece.param), given):
+        return None
+    return {piece.param: given, **taken}
+
+
+def _agrees(before: Argument | None, given: Argument) -> bool:
+    return before is None or (str(before).casefold() == str(given).casefold())
+
+
+@lru_cache(maxsize=4096)
+def _pieces(tokens: tuple[Text | Param | Gap, ...], exact: bool) -> tuple[_Piece, ...]:
+    last = len(tokens) - 1
+    pieces: list[_Piece] = []
+    for number, token in enumerate(tokens):
+        if isinstance(token, Text):
+            literal = _literal(token.text, exact, first=number == 0, last=number == last)
+            if literal is not None:
+                pieces.append(literal)
+        else:
+            pieces.append(token)
+    if not exact and pieces and isinstance(tokens[-1], (Param, Gap)):
+        pieces.append(_Literal(re.compile(rf"{_QUOTE}?{_END}\Z"), 0))
+    return tuple(pieces)
+
+
+def _literal(text: str, exact: bool, *, first: bool, last: bool) -> _Literal | None:
+    shown = text.lstrip() if first else text
+    shown = shown.rstrip() if last else shown
+    if not shown:
+        return None
+    body = _exactly(shown) if exact else _tolerantly(shown, last)
+    return _Literal(re.compile(body + (r"\Z" if last else ""), re.IGNORECASE), len(fold(text)))
+
+
+def _exactly(text: str) -> str:
+    return "".join(r"\s{1,40}" if part.isspace() else re.escape(part) for part in re.split(r"(\s+)", text) if part)
+
+
+def _tolerantly(text: str, last: bool) -> str:
+    core = re.sub(r"[\s.!?…;]+$", "", text) if last else text
+    ordinal = re.match(rf"{_ORDINAL}\b", core)
+    core = core[ordinal.end() :] if ordinal else core
+    # A literal of marks only tells two parameters apart: there they must stand; beside words they may be left out.
+    optional = "?" if re.search(r"\w", core) or last else ""
+    body = "".join(_tolerant_part(part, optional) for part in re.split(rf"(\s+|{_QUOTE}|{_DASH}|,|\bthe\s)", core) if part)
+    return (_ORDINAL if ordinal else "") + body + (_END if last else "")
+
+
+def _tolerant_part(part: str, optional: str) -> str:
+    if part.isspace():
+        return r"\s{1,40}"
+    if re.fullmatch(_QUOTE, part):
+        return _QUOTE + optional
+    if re.fullmatch(_DASH, part):
+        return _DASH
+    if part == ",":
+        return "," + optional
+    if re.fullmatch(r"the\s", part):
+        return r"(?:the\s+)?"
+    return re.escape(fold(part))
+
+
+def _from_tasks(workflow: Workflow) -> Iterator[Value]:
+    for task in workflow.evidence.tasks[:5]:
+        template = _without_examples(task, workflow.callers_parameters)
+        if template.params:
+            yield template
+
+
+def _without_examples(task: str, parameters: Sequence[Parameter]) -> Value:
+    """The task text with the examples of the parameters replaced by these, the longest first, each once."""
+    tokens: list[Text | Param | Gap] = [Text(text=task)]
+    pairs = [(example, p.name) for p in parameters for example in p.examples if example.strip()]
+    done: set[str] = set()
+    for example, name in sorted(pairs, key=lambda pair: -len(pair[0])):
+        if name not in done and (further := _cut_out(tokens, example, name)) is not None:
+            tokens = further
+            done.add(name)
+    return value(tokens)
+
+
+def _cut_out(tokens: list[Text | Param | Gap], example: str, name: str) -> list[Text | Param | Gap] | None:
+    whole = re.compile(rf"(?<!\w){_exactly(example.strip())}(?=\W|\Z|{_ORDINAL}\b)", re.IGNORECASE)
+    for number, token in enumerate(tokens):
+        if isinstance(token, Text) and (hit := whole.search(token.text)):
+            before, after = token.text[: hit.start()], token.text[hit.end() :]
+            return [*tokens[:number], Text(text=before), Param(param=name), Text(text=after), *tokens[number + 1 :]]
+    return None
+
+
+def _loosely(workflow: Workflow, task: str) -> Arguments:
+    cues: dict[str, list[Cue]] = {}
+    for template in all_templates(workflow):
+        for name, cue in _cues(template):
+            cues.setdefault(name, []).append(cue)
+    return loose_fill(workflow.callers_parameters, bare_task(task), cues) if len(task) <= _MAX_LOOSE else {}
+
+
+def _cues(template: Value) -> Iterator[tuple[str, Cue]]:
+    tokens = template.root
+    for number, token in enumerate(tokens):
+        if isinstance(token, Param):
+            before = tokens[number - 1] if number else None
+            after = tokens[number + 1] if number + 1 < len(tokens) else None
+            words_before = re.findall(r"\w+", before.text) if isinstance(before, Text) else []
+            words_after = re.findall(r"\w+", after.text) if isinstance(after, Text) else []
+            yield token.param, Cue(tuple(words_before[-2:]), tuple(words_after[:1]))

@@ -1,0 +1,171 @@
+"""Measures of the induction; no model, no network.
+
+python bench/induction.py                 # libraries on Mind2Web tasks, parameters on WebArena runs
+python bench/induction.py --scale         # time and memory for growing sites, with the exponent of growth
+python bench/induction.py --data FOLDER   # where mind2web_dev.json and webarena_shopping_dev.json are
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import resource
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from library_quality import Quality, quality
+
+from awm_mcp.formats import awm_text, browsergym, mind2web
+from awm_mcp.induction import induce
+from awm_mcp.model import Action, Run, Step, Target, Value, Workflow
+
+SIZES = (10, 100, 1_000, 10_000)
+
+
+def step_lines(workflow: Workflow) -> list[str]:
+    """The step lines of a workflow's text form."""
+    return [text.strip() for text in awm_text.render(workflow).splitlines() if text.lstrip().startswith("[")]
+
+
+def leave_one_out(tasks: list[dict[str, Any]]) -> Quality:
+    """Each task is scored with the library that the other tasks of its site give."""
+    by_site: dict[str, list[int]] = defaultdict(list)
+    for index, task in enumerate(tasks):
+        by_site[task["website"]].append(index)
+    runs = [mind2web.read(task) for task in tasks]
+    libraries: list[list[list[str]]] = []
+    for index, task in enumerate(tasks):
+        others = [runs[i] for i in by_site[task["website"]] if i != index]
+        libraries.append([step_lines(workflow) for workflow in induce(others)])
+    return quality(tasks, libraries)
+
+
+def report_mind2web(path: Path) -> None:
+    tasks = json.loads(path.read_text(encoding="utf-8"))
+    began = time.perf_counter()
+    result = leave_one_out(tasks)
+    print(f"Mind2Web, leave one out: {result.tasks} tasks, {result.steps} steps, {time.perf_counter() - began:.1f} s")
+    print(f"  coverage {result.coverage:.3f}  utility {result.utility:.3f}", end="  ")
+    print(f"overlap {result.overlap:.3f}  per site {result.per_site:.2f}")
+
+
+# --- parameters -------------------------------------------------------------------------------------------------------
+
+
+def report_webarena(path: Path) -> None:
+    """Typed values and clicked labels that carry a value of the task's template must be parameters, nothing else may be."""
+    records = [r for r in json.loads(path.read_text(encoding="utf-8")) if float(r.get("cum_reward") or 0) == 1]
+    by_template: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for record in records:
+        by_template[str(record["intent_template_id"])].append(record)
+    right = missed = wrong = runs = 0
+    for group in by_template.values():
+        if len(group) < 2:
+            continue
+        runs += len(group)
+        found = _judged(group)
+        right, missed, wrong = right + found[0], missed + found[1], wrong + found[2]
+    print(f"WebArena, {runs} solved runs of templates with two or more: right {right}, missed {missed}, wrong {wrong}")
+    print(f"  parameter recall {_share(right, missed)}  precision {_share(right, wrong)}")
+
+
+def _share(right: int, other: int) -> str:
+    return f"{right / (right + other):.3f}" if right + other else "nothing to find"
+
+
+def _judged(group: list[dict[str, Any]]) -> tuple[int, int, int]:
+    """(right, missed, wrong) over the places of all workflows of a template that hold text of a run."""
+    runs = [browsergym.read(record) for record in group]
+    values = {str(v).casefold() for record in group for v in record["instantiation_dict"].values() if str(v)}
+    right = missed = wrong = 0
+    for workflow in induce(runs, most=None):
+        examples = {p.name: {e.casefold() for e in p.examples} for p in workflow.parameters}
+        for step in workflow.steps:
+            for place in _places(step.action):
+                carried = any(examples[name] & values for name in place.params)
+                right += carried
+                wrong += bool(place.params) and not carried
+                missed += not place.params and any(_holds(place, v) for v in values)
+    return right, missed, wrong
+
+
+def _places(action: Action | None) -> list[Value]:
+    if action is None:
+        return []
+    typed = [action.value] if action.value is not None and action.type in ("fill", "select") else []
+    label = (
+        action.target.name or action.target.text if action.target is not None and action.type in ("click", "check") else None
+    )
+    return [*typed, *([label] if label is not None else [])]
+
+
+def _holds(place: Value, text: str) -> bool:
+    return f" {text} " in f" {place.words().casefold()} "
+
+
+# --- growth -----------------------------------------------------------------------------------------------------------
+
+
+def synthetic(number: int, families: int = 40) -> Run:
+    """A solved run of one of some tasks of a made-up site; every run has values of its own."""
+    kind, item = number % families, f"Item {number} of set {number % 97}"
+    address = f"http://big.example/part{kind}"
+
+    def step(action: str, name: str, value: str | None = None, role: str = "button") -> Step:
+        made = Action(type=action, target=Target(role=role, name=Value.model_validate(name)), value=value)  # type: ignore[arg-type]
+        return Step(url=address, action=made)
+
+    steps = [
+        step("click", f"Section {chr(65 + kind % 26)}{chr(97 + kind // 26)}", role="link"),
+        step("fill", f"Search part {chr(97 + kind % 26)}", item, role="searchbox"),
+        step("click", "Search"),
+        step("click", item, role="link"),
+        step("click", f"Do {chr(97 + kind % 26)}{chr(97 + kind // 26)}"),
+    ]
+    task = f"In section {chr(65 + kind % 26)}{chr(97 + kind // 26)}, find and handle '{item}'."
+    return Run(
+        id=f"r{number}",
+        task=task,
+        site="big.example",
+        origin="http://big.example",
+        start_url=address,
+        outcome="success",
+        steps=tuple(steps),
+    )
+
+
+def report_scale() -> None:
+    """Seconds for a site of n runs; the exponent is the slope of log time over log n from the second size on."""
+    times: list[float] = []
+    for size in SIZES:
+        runs = [synthetic(number) for number in range(size)]
+        began = time.perf_counter()
+        made = induce(runs)
+        times.append(time.perf_counter() - began)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        each = 1000 * times[-1] / size
+        print(f"{size:>6} runs: {times[-1]:7.2f} s, {each:6.2f} ms a run, {len(made)} workflows, peak {peak:.0f} MiB")
+    slope = math.log(times[-1] / times[1]) / math.log(SIZES[-1] / SIZES[1])
+    print(f"time grows with n to the power of {slope:.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "data")
+    parser.add_argument("--scale", action="store_true", help="only the growth measure")
+    given = parser.parse_args()
+    if given.scale:
+        report_scale()
+        return
+    report_mind2web(given.data / "mind2web_dev.json")
+    report_webarena(given.data / "webarena_shopping_dev.json")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from awm_mcp.induction.spans import find, quoted, tokens
+from awm_mcp.induction.unify import unify, unify_addresses
+from awm_mcp.model import Gap, Param, Text, Value
+
+
+def test_the_longest_value_wins_and_replaced_text_is_not_looked_into_again() -> None:
+    unified = unify(["ann annual", "bob bobbin"], {"a": ("ann", "bob"), "b": ("annual", "bobbin")})
+    assert unified == Value((Param(param="a"), Text(text=" "), Param(param="b")))
+
+
+def test_a_value_counts_as_a_whole_token_only() -> None:
+    assert unify(["item-10 of 2.5"], {"n": ("1",), "m": ("5",)}) == Value((Text(text="item-10 of 2.5"),))
+
+
+def test_what_differs_between_runs_without_a_value_is_a_gap() -> None:
+    unified = unify(["Inbox 19", "Inbox 7"], {})
+    assert unified == Value((Text(text="Inbox "), Gap(gap="number")))
+
+
+def test_query_values_are_compared_decoded_and_literals_stay_encoded() -> None:
+    unified = unify_addresses(["/s?u=%E2%9C%93&q=R%26D+50%25", "/s?u=%E2%9C%93&q=a%2Fb"], {"q": ("R&D 50%", "a/b")})
+    assert unified is not None
+    assert unified == Value((Text(text="/s?u=%E2%9C%93&q="), Param(param="q")))
+
+
+def test_ids_and_words_made_of_a_value_are_gaps_also_in_one_run() -> None:
+    unified = unify_addresses(["/catalogue/enamel-mug_15/edit"], {"p": ("Enamel Mug",)})
+    assert unified is not None and unified.words() == "/catalogue/…/edit"
+
+
+def test_addresses_of_another_shape_have_no_common_pattern() -> None:
+    assert unify_addresses(["/a/b", "/a"], {}) is None
+
+
+def test_quoted_spans_survive_apostrophes() -> None:
+    assert quoted("Assign 'Bug' to James O'Brien as 'it's done'.") == ["Bug", "it's done"]
+
+
+@given(st.text(max_size=60))
+def test_tokens_lose_nothing(text: str) -> None:
+    assert "".join(tokens(text)) == text
+
+
+@given(st.lists(st.text(st.characters(categories=("L", "N", "Zs", "P")), min_size=1, max_size=20), min_size=1, max_size=4))
+def test_a_unified_value_matches_every_text_it_was_made_of(texts: list[str]) -> None:
+    unified = unify(texts, {})
+    assert all(unified.matches(text) for text in texts)
+
+
+@given(st.text(min_size=1, max_size=12), st.text(max_size=12), st.text(max_size=12))
+def test_a_found_value_stands_where_it_was_found(value: str, before: str, after: str) -> None:
+    text = before + value + after
+    for start, end in find(value, text):
+        assert text[start:end].split() != [] and len(text[start:end].split()) == len(value.split())
+
+
+@given(
+    st.text(st.characters(categories=("L",)), min_size=3, max_size=12),
+    st.text(st.characters(categories=("L",)), min_size=3, max_size=12),
+)
+def test_binding_the_examples_gives_back_the_source_text(first: str, second: str) -> None:
+    texts = [f"Open {first} now", f"Open {second} now"]
+    unified = unify(texts, {"x": (first, second)})
+    for text, value in zip(texts, (first, second), strict=True):
+        assert unified.bind({"x": value}).matches(text)
