@@ -42,6 +42,12 @@ class Settings(BaseSettings):
         default_factory=list[str], description="host[:port] that replays may reach besides the workflow's site"
     )
     secrets_file: Path | None = Field(default=None, description="YAML file of secrets: {site: {name: value}}")
+    http_token: SecretStr | None = Field(
+        default=None, description="bearer token of the HTTP server; required when it listens beyond loopback"
+    )
+    http_hosts: list[str] = Field(
+        default_factory=list[str], description="names under which the HTTP server may be addressed, host or host:port"
+    )
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
     openai_base_url: str | None = Field(default=None, validation_alias="OPENAI_BASE_URL")
     model: str | None = Field(default=None, description="model name for the optional model-based helpers")

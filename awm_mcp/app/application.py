@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +15,7 @@ from awm_mcp.app.learn import Learner
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.publish import Publisher
-from awm_mcp.app.report import Reporter
+from awm_mcp.app.report import ByHand, Reporter
 from awm_mcp.app.run import Runner
 from awm_mcp.app.texts import Form, Texts
 from awm_mcp.config import Settings
@@ -41,15 +41,17 @@ class App:
         memory: Memory,
         replayer: Callable[[], Replayer],
         *,
+        browser_tools: ByHand | None = None,
         jobs: Jobs | None = None,
     ) -> None:
         self.settings, self.memory, self._replayer = settings, memory, replayer
+        self.browser_tools = browser_tools
         self._jobs = jobs or InProcessJobs(memory.jobs)
         self._counter = Counter(memory, on=settings.usage)
         self._publisher = Publisher(memory, settings.home)
         self.library = Library(memory, self._publisher)
         self._learner = Learner(settings, memory, self._publisher, replayer)
-        self._reporter = Reporter(memory, self._jobs, self._counter.add)
+        self._reporter = Reporter(memory, self._jobs, self._counter.add, browser_tools)
         self._finder = FindWorkflows(memory, self._counter)
         self._texts = Texts(memory, self.library, self._counter)
         health = Health(memory, self._publisher)
@@ -57,7 +59,7 @@ class App:
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, settings: Settings) -> AsyncIterator[Self]:
+    async def opened(cls, settings: Settings) -> AsyncGenerator[Self]:
         """An application on the owner's memory and browser; both are closed at the end."""
         # The database engine and the browser are imported here, so that a face can answer before they are loaded.
         from awm_mcp.app.wiring import BrowserSide
@@ -67,14 +69,14 @@ class App:
         memory = await open_memory(settings.database)
         browser = BrowserSide(settings)
         try:
-            yield cls(settings, memory, browser.replayer)
+            yield cls(settings, memory, browser.replayer, browser_tools=browser.tools if settings.browser_tools else None)
         finally:
             with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 15):
                 await browser.close()
                 await memory.close()
 
     @asynccontextmanager
-    async def running(self, *, learning: bool = True) -> AsyncIterator[None]:
+    async def running(self, *, learning: bool = True) -> AsyncGenerator[None]:
         """Keeps replays, the watch on the catalogue and, if wanted, background learning alive."""
         async with anyio.create_task_group() as tasks:
             self._runner.use(tasks)
@@ -148,15 +150,15 @@ class App:
 
     async def usage(self, *, since: float = 0.0, site: str | None = None, client: str | None = None) -> UsageReport:
         """Metrics over the events since a time (seconds since the epoch)."""
-        return measure(await self.memory.events.since(since, site=site), client=client)
+        return measure(await self.memory.events.since(), since=since, site=site, client=client)
 
     async def catalogue(self) -> Catalogue:
         """The published set; cheap, read again only when it changed."""
         return await self._publisher.catalogue()
 
     async def sites(self) -> list[str]:
-        """Sites with workflows, sorted."""
-        return sorted({w.site for w in await self.workflows_of(None)})
+        """Sites with runs or workflows, sorted."""
+        return sorted({w.site for w in await self.workflows_of(None)} | set(await self.memory.sites.all()))
 
     async def workflows_of(self, site: str | None, states: Sequence[State] = ()) -> Sequence[Workflow]:
         """Latest versions by name; without states, all but the retired ones."""
@@ -184,7 +186,7 @@ class App:
 
     async def import_runs(self, path: Path, caller: Caller = CLI) -> list[ReportAnswer]:
         """Reports every run of a recording, transcript or report file in a known format."""
-        return [await self.report(run, caller) for run in detect.read_any(path)]
+        return [await self._reporter.take(run, caller) for run in detect.read_any(path)]
 
     def on_publication(self, callback: Callable[[], Awaitable[None]]) -> None:
         """Calls back after each change of the catalogue."""

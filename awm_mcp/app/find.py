@@ -12,7 +12,7 @@ from awm_mcp.memory.port import Hit, Memory
 from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.site import site_of
-from awm_mcp.model.templates import best_fill
+from awm_mcp.model.templates import best_fill, typed
 
 Verdict = Literal["run", "adapt", "skip"]
 MOST = 5
@@ -33,7 +33,6 @@ class FindWorkflows:
             hits = list(await self._memory.finder.search(task, site=None, limit=2))
         task_id = f"task_{secrets.token_hex(6)}"
         rows = [await self._row(hit.workflow, task) for hit in hits]
-        rows = sorted(rows, key=lambda row: not _runnable(row))
         verdict, why = _verdict(rows, hits, where, elsewhere)
         if verdict == "skip":
             rows = []
@@ -91,7 +90,7 @@ def _fitting(workflow: Workflow, filled: dict[str, Any]) -> tuple[dict[str, Any]
             unfit.append(name)
         else:
             fitting[name] = text
-    return fitting, tuple(unfit)
+    return typed(workflow, fitting), tuple(unfit)
 
 
 def _runnable(row: FoundWorkflow) -> bool:
@@ -104,7 +103,7 @@ def _verdict(rows: Sequence[FoundWorkflow], hits: Sequence[Hit], where: str | No
     if elsewhere:
         return "adapt", f"nothing is known on {where}; these come from other sites and are text to adapt, not to run there"
     best = rows[0]
-    if _runnable(best):
+    if _runnable(best) and hits[0].exact:
         return "run", f"{best.workflow} does this task; its arguments are filled from the task text"
     if best.state == "draft":
         return "adapt", f"{best.workflow} is a draft that was not verified yet; follow its steps with care"

@@ -69,7 +69,8 @@ class Library:
     async def revert(self, ref: str, version: int) -> Workflow:
         """Makes an earlier version the newest one again, as a new version in state verified."""
         current, old = await self.get(ref), await self.get(ref, version)
-        revived = old.model_copy(update={"id": current.id, "state": "verified"})
+        # Under its own number the old content would only get a new state: the latest number makes it a new version.
+        revived = old.model_copy(update={"id": current.id, "version": current.version, "state": "verified"})
         return await self._memory.workflows.save(revived)
 
     async def export_pack(self, folder: Path, site: str | None = None) -> list[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any, Protocol, cast
 
 import anyio
 
@@ -11,26 +12,66 @@ from awm_mcp.errors import NotFound
 from awm_mcp.formats import run_report
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
-from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run
+from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step
 from awm_mcp.model.templates import best_fill
 
 LOOK_EVERY_S = 0.2
 
 
+class Recording(Protocol):
+    """What was done by hand in a browser session of this server."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]: ...
+    @property
+    def site(self) -> str: ...
+    @property
+    def origin(self) -> str: ...
+    @property
+    def start_url(self) -> str: ...
+    @property
+    def secrets(self) -> tuple[str, ...]: ...
+
+
+class ByHand(Protocol):
+    """The ``browser_*`` tools, which record what is done with them."""
+
+    def recording(self, session: str, principal: str = "local") -> Recording: ...
+
+
 class Reporter:
     """Takes reports and says what became of them."""
 
-    def __init__(self, memory: Memory, jobs: Jobs, count: Callable[[Event], Awaitable[None]]) -> None:
-        self._memory, self._jobs, self._count = memory, jobs, count
+    def __init__(
+        self, memory: Memory, jobs: Jobs, count: Callable[[Event], Awaitable[None]], by_hand: ByHand | None = None
+    ) -> None:
+        self._memory, self._jobs, self._count, self._by_hand = memory, jobs, count, by_hand
 
     async def report(self, report: object, caller: Caller) -> ReportAnswer:
         """Stores a run and queues learning; a repeated report is recognised by its content.
 
+        A report with a ``session`` and no steps is completed from what was recorded in that browser session.
+
         Raises:
-            InvalidReport: names the step and the fix.
+            InvalidReport: names the step and the fix. NotFound: no such session.
         """
+        if (recorded := self._recorded(report, caller)) is not None:
+            return await self.take(recorded, caller)
         parsed = run_report.parse(report)
-        run, duplicate = await self._memory.runs.add(parsed.run)
+        return await self.take(parsed.run, caller, parsed.warnings)
+
+    def _recorded(self, report: object, caller: Caller) -> Run | None:
+        if not isinstance(report, dict) or self._by_hand is None:
+            return None
+        given = cast("dict[str, Any]", report)
+        if not given.get("session") or given.get("steps"):
+            return None
+        recording = self._by_hand.recording(str(given["session"]), caller.principal)
+        return _run_of(given, recording)
+
+    async def take(self, run: Run, caller: Caller, warnings: tuple[str, ...] = ()) -> ReportAnswer:
+        """Stores a run that is in the model's form already; see :meth:`report`."""
+        run, duplicate = await self._memory.runs.add(run)
         await self._memory.sites.remember(run.site, run.origin)
         solved = run.outcome == "success"
         if solved and not duplicate:
@@ -42,7 +83,7 @@ class Reporter:
             accepted=True,
             duplicate=duplicate,
             learning="queued" if solved else "off",
-            warnings=parsed.warnings,
+            warnings=warnings,
             next=await self._next(run, duplicate),
         )
 
@@ -128,4 +169,22 @@ def _event_of(run: Run, caller: Caller) -> Event:
         run_id=run.id,
         status=run.outcome,
         steps_total=len(run.steps),
+    )
+
+
+def _run_of(given: dict[str, Any], recording: Recording) -> Run:
+    """The run of a recorded session with what the reporter says of it; texts are checked as in any other report."""
+    stub = [{"action": {"type": "stop"}}]
+    told = {key: value for key, value in given.items() if key not in ("session", "steps")}
+    said = run_report.parse({**told, "start_url": recording.start_url, "steps": stub}).run
+    return said.model_copy(
+        update={
+            "site": recording.site,
+            "origin": recording.origin,
+            "start_url": recording.start_url,
+            "steps": recording.steps,
+            "secrets": recording.secrets,
+            "source": "recorded",
+            "observed": True,
+        }
     )

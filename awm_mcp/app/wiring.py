@@ -6,6 +6,7 @@ from awm_mcp.config import Settings
 from awm_mcp.replay.browser import Browsers
 from awm_mcp.replay.handles import OpenPages
 from awm_mcp.replay.port import Replayer
+from awm_mcp.replay.primitives import BrowserTools
 from awm_mcp.replay.replayer import PlaywrightReplayer
 from awm_mcp.replay.secrets import Vault
 
@@ -17,6 +18,7 @@ class BrowserSide:
         self.vault = Vault(settings)
         self.browsers = Browsers(settings)
         self.open_pages = OpenPages(settings)
+        self.tools = BrowserTools(settings, self.browsers, self.vault, self.open_pages)
         self._replayer = PlaywrightReplayer(settings, self.browsers, self.vault, self.open_pages)
 
     def replayer(self) -> Replayer:

@@ -3,34 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
 from awm_mcp.model import Catalogue, Event, Outcome, Run, State, Workflow
 from awm_mcp.model.base import Word
+from awm_mcp.model.job import Job, JobKind, JobState
 
-JobKind = Literal["learn", "verify"]
-JobState = Literal["queued", "running", "done", "failed"]
+__all__ = [
+    "NOT_TRIED",
+    "VERIFICATION",
+    "CatalogueStore",
+    "EventLog",
+    "Finder",
+    "Hit",
+    "Job",
+    "JobKind",
+    "JobState",
+    "JobTable",
+    "Memory",
+    "OutcomeStore",
+    "RunStore",
+    "SiteBook",
+    "WorkflowStore",
+]
 
+VERIFICATION = "verify_"
+"""How ids of verification replays begin; their outcomes are kept, but do not count as use."""
 
-class Job(Word):
-    """Background work on one site. ``subject``: the report that asked for it; ``result``: what to tell the asker."""
-
-    id: str
-    kind: JobKind
-    site: str
-    subject: str
-    state: JobState
-    attempts: int = 0
-    result: tuple[str, ...] = ()
-    workflows: tuple[str, ...] = ()
+NOT_TRIED = ("running", "needs_input", "confirmation_required", "cancelled")
+"""Statuses that say nothing about whether a workflow works."""
 
 
 class Hit(Word):
-    """A workflow that fits a task text. ``score``: higher is better, comparable within one search only."""
+    """A workflow that fits a task text. ``score``: higher is better, comparable within one search only.
+
+    ``exact``: one of its templates makes the whole text, so it is most likely the very task; else only words are shared.
+    """
 
     workflow: Workflow
     score: float
     why: str = ""
+    exact: bool = False
 
 
 class RunStore(Protocol):
@@ -55,7 +68,13 @@ class WorkflowStore(Protocol):
     """Keeps workflows in all their versions; a version's content never changes."""
 
     async def save(self, workflow: Workflow) -> Workflow:
-        """Stores it. Without id: a new workflow. With a known id: a new version if the content differs, else only state."""
+        """Stores it. Without id: a new workflow. With a known id: a new version if the content differs, else only state.
+
+        The content is compared with the stored version of the same number, else with the latest; equal content takes
+        over state, evidence, owner and memory. So an old version is reverted to by saving its content under the latest
+        number. A name that another live workflow bears gets ``_2``, ``_3``, …; the workflow is returned as stored.
+        A published version that becomes quarantined or retired leaves the catalogue, whose generation rises.
+        """
         ...
 
     async def get(self, ref: str, version: int | None = None) -> Workflow | None:
@@ -81,7 +100,14 @@ class CatalogueStore(Protocol):
         ...
 
     async def publish(self, add: Sequence[Workflow] = (), remove: Sequence[str] = ()) -> int:
-        """Marks workflows published (by id and version), takes ids out, raises the generation once; returns it."""
+        """Marks workflows published (by id and version), takes ids out, raises the generation once; returns it.
+
+        A version that replaces another keeps its place; the replaced one is retired. What is taken out goes back from
+        published to verified. When nothing changes, the generation stays.
+
+        Raises:
+            NotFound: a workflow to add is not stored in that version.
+        """
         ...
 
 
@@ -122,6 +148,10 @@ class JobTable(Protocol):
         """The oldest queued job, or one whose lease ran out; at most one running job a site."""
         ...
 
+    async def renew(self, job_id: str, owner: str, lease_s: float) -> bool:
+        """Prolongs the lease of a running job; False when another owner has it by now."""
+        ...
+
     async def finish(self, job: Job) -> None: ...
 
     async def of_subject(self, subject: str) -> Job | None: ...
@@ -137,6 +167,10 @@ class SiteBook(Protocol):
     async def aliases(self, site: str) -> Sequence[str]: ...
 
     async def add_alias(self, site: str, origin: str) -> None: ...
+
+    async def all(self) -> Sequence[str]:
+        """Every site that was ever seen, sorted."""
+        ...
 
 
 class Memory(Protocol):

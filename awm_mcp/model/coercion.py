@@ -26,7 +26,7 @@ def coerce(parameter: Parameter, text: str) -> Argument | None:
         return None
     if parameter.type == "array":
         items = [_scalar(parameter, item) for item in _items(stripped)]
-        return [item for item in items if item is not None] if all(items) else None
+        return [item for item in items if item is not None] if items and all(items) else None
     return _scalar(parameter, stripped)
 
 

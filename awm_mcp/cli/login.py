@@ -1,0 +1,54 @@
+"""``awm-mcp login SITE``: the owner signs in by hand, once; the site's cookies are kept for replays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio
+from anyio.to_thread import run_sync
+
+from awm_mcp.cli.opening import say
+from awm_mcp.config import Settings
+from awm_mcp.model.site import site_of
+from awm_mcp.replay.browser import Browsers
+from awm_mcp.replay.login import login_file
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+WITHIN_S = 900
+
+
+def sign_in(site: str, settings: Settings) -> str:
+    """Opens a window, waits for Enter, keeps the sign-in; returns what to tell.
+
+    Raises:
+        InvalidInput: no web address or host.
+        Unavailable: no browser, or no window can be opened.
+    """
+    url = site if "://" in site else f"https://{site}"
+    kept = anyio.run(_sign_in, url, settings)
+    return f"replays on {site_of(url)} start signed in; kept in {kept}. Forget it with: awm-mcp login {site} --forget"
+
+
+def forget_login(site: str, settings: Settings) -> str:
+    """Deletes a kept sign-in; returns what to tell."""
+    name = site_of(site if "://" in site else f"https://{site}")
+    file = login_file(settings, name)
+    known = file.is_file()
+    file.unlink(missing_ok=True)
+    return f"forgot the sign-in of {name}" if known else f"no sign-in of {name} is kept"
+
+
+async def _sign_in(url: str, settings: Settings) -> str:
+    browsers = Browsers(settings)
+    try:
+        return str(await browsers.save_login(site_of(url), url, _until_enter))
+    finally:
+        await browsers.close()
+
+
+async def _until_enter(page: Page) -> None:
+    say(f"Sign in in the window at {page.url}, then press Enter here.")
+    with anyio.fail_after(WITHIN_S):
+        await run_sync(input, abandon_on_cancel=True)

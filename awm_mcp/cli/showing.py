@@ -1,0 +1,69 @@
+"""How workflows and outcomes look on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from awm_mcp.model import Outcome, Workflow
+from awm_mcp.model.text import plain
+
+STATE_COLOURS = {"published": "green", "verified": "cyan", "draft": "yellow", "quarantined": "red", "retired": "dim"}
+
+
+def row_of(workflow: Workflow) -> dict[str, Any]:
+    """What a list tells of a workflow."""
+    return {
+        "name": workflow.name,
+        "id": workflow.id,
+        "site": workflow.site,
+        "title": workflow.title,
+        "state": workflow.state,
+        "risk": workflow.risk,
+        "version": workflow.version,
+        "parameters": [p.name for p in workflow.parameters],
+        "steps": len(workflow.steps),
+        "support": workflow.evidence.support,
+    }
+
+
+def table_of(workflows: Sequence[Workflow]) -> Table:
+    """One row a workflow."""
+    table = Table("name", "site", "state", "risk", "parameters", box=None, pad_edge=False)
+    table.add_column("steps", justify="right")
+    table.add_column("runs", justify="right")
+    for w in workflows:
+        state = f"[{STATE_COLOURS[w.state]}]{w.state}[/]"
+        needs = ", ".join(p.name for p in w.parameters)
+        table.add_row(w.name, w.site, state, w.risk, needs, str(len(w.steps)), str(w.evidence.support))
+    return table
+
+
+def show_outcome(console: Console, outcome: Outcome) -> None:
+    """What a replay did: status, values, where it stopped and how to go on."""
+    colour = "green" if outcome.ok else "yellow" if outcome.status == "running" else "red"
+    done = f"{outcome.steps_done} of {outcome.steps_total} steps, {outcome.ms / 1000:.1f} s"
+    console.print(f"[{colour}]{outcome.status}[/]  {outcome.workflow} v{outcome.version}  {done}")
+    for name, value in outcome.outputs.items():
+        console.print(f"  {name}: {plain(str(value))}", markup=False)
+    if outcome.page.url:
+        console.print(f"  page: {plain(outcome.page.title)} {outcome.page.url}", markup=False)
+    if outcome.stopped is not None:
+        _show_stop(console, outcome)
+    if outcome.next:
+        console.print(f"  next: {outcome.next}", markup=False)
+
+
+def _show_stop(console: Console, outcome: Outcome) -> None:
+    stopped = outcome.stopped
+    if stopped is None:
+        return
+    console.print(f"  stopped at step {stopped.step}: {stopped.action}", markup=False)
+    for label, text in (("expected", stopped.expected), ("seen", stopped.seen)):
+        if text:
+            console.print(f"  {label}: {plain(text, 500)}", markup=False)
+    for number, step in enumerate(stopped.remaining, stopped.step):
+        console.print(f"  left to do {number}. {plain(step)}", markup=False)

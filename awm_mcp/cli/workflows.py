@@ -1,0 +1,219 @@
+"""``awm-mcp workflows …``: the owner's hand on what was learned."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
+
+import typer
+
+from awm_mcp.cli.opening import fail, say, settings, with_app, write_json
+from awm_mcp.model import State
+from awm_mcp.model.workflow import Evidence
+
+if TYPE_CHECKING:
+    from awm_mcp.app import App
+    from awm_mcp.model import Outcome, Workflow
+
+group = typer.Typer(no_args_is_help=True, help="List, read, run, publish, retire, export and import workflows.")
+Ref = Annotated[str, typer.Argument(help="Name or id of a workflow.", metavar="WORKFLOW")]
+Form = Literal["steps", "prompt", "code", "skill"]
+AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+Site = Annotated[str | None, typer.Option(help="Only this site: host, with the port if it has one.")]
+
+
+@group.command("list")
+def list_(
+    site: Site = None,
+    state: Annotated[list[str] | None, typer.Option(help="Only these states; may be given several times.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Shows what is known, by name."""
+    from rich.console import Console
+
+    from awm_mcp.cli.showing import row_of, table_of
+
+    states = _states(state or [])
+    found = with_app(lambda app: app.workflows_of(site, states))
+    if as_json:
+        write_json([row_of(w) for w in found])
+    elif found:
+        Console().print(table_of(found))
+    else:
+        say("no workflows yet; report a run from your agent, or import one: awm-mcp import FILE")
+
+
+@group.command()
+def show(
+    workflow: Ref,
+    form: Annotated[Form, typer.Option(help="As steps, as a prompt, as a Playwright script or as a skill.")] = "steps",
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="Also the runs it comes from and the steps left out.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Prints a workflow as an agent reads it."""
+
+    async def read(app: App) -> tuple[Workflow, str]:
+        chosen = await app.workflow(workflow)
+        return chosen, str((await app.describe(workflow, form))["text"])
+
+    chosen, text = with_app(read)
+    if as_json:
+        write_json(chosen.model_dump(mode="json"))
+        return
+    say(text)
+    if evidence:
+        _show_evidence(chosen)
+
+
+@group.command()
+def run(
+    workflow: Ref,
+    arguments: Annotated[list[str] | None, typer.Argument(help="Values as name=value.", metavar="[NAME=VALUE]...")] = None,
+    start_url: Annotated[str | None, typer.Option(help="Another origin of the same site, listed as an alias.")] = None,
+    confirm: Annotated[bool, typer.Option("--confirm", help="Agree to a workflow that destroys something.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check the steps without acting on those that write.")] = False,
+    headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Replays a workflow in a real browser; exit code 0 only when its end state was seen."""
+    from rich.console import Console
+
+    from awm_mcp.cli.showing import show_outcome
+    from awm_mcp.model.run_options import RunOptions
+
+    given = _arguments(arguments or [])
+    options = RunOptions(start_url=start_url, confirm=confirm, dry_run=dry_run, via="cli")
+
+    async def replay(app: App) -> Outcome:
+        return await app.run(workflow, given, options)
+
+    outcome = with_app(replay, settings(headless=False if headed else None))
+    if as_json:
+        write_json(outcome.model_dump(mode="json"))
+    else:
+        show_outcome(Console(), outcome)
+    raise typer.Exit(0 if outcome.ok else 1)
+
+
+@group.command()
+def publish(workflow: Ref) -> None:
+    """Gives a workflow a tool of its own; connected clients are told."""
+    generation = with_app(lambda app: app.library.publish(workflow))
+    say(f"published {workflow}; the catalogue is at generation {generation}")
+
+
+@group.command()
+def retire(
+    workflow: Ref,
+    quarantine: Annotated[bool, typer.Option("--quarantine", help="Only until it is learned anew.")] = False,
+) -> None:
+    """Takes a workflow out of the catalogue and out of every search; its history stays."""
+    state: State = "quarantined" if quarantine else "retired"
+    with_app(lambda app: app.library.retire(workflow, state))
+    say(f"{workflow} is {state}; bring it back with: awm-mcp workflows revert {workflow} VERSION")
+
+
+@group.command()
+def revert(workflow: Ref, version: Annotated[int, typer.Argument(help="The version to bring back.", min=1)]) -> None:
+    """Makes an earlier version the current one again; what is published stays until you publish."""
+    revived = with_app(lambda app: app.library.revert(workflow, version))
+    say(f"{revived.name} is at version {revived.version}; publish it with: awm-mcp workflows publish {revived.name}")
+
+
+@group.command()
+def diff(
+    workflow: Ref,
+    old: Annotated[int | None, typer.Argument(help="Version; the last but one when left out.")] = None,
+    new: Annotated[int | None, typer.Argument(help="Version; the newest when left out.")] = None,
+) -> None:
+    """Shows what changed between two versions, as their YAML differs."""
+    versions = {w.version: w for w in with_app(lambda app: app.library.history(workflow))}
+    known = sorted(versions)
+    before, after = old or known[max(0, len(known) - 2)], new or known[-1]
+    if before not in versions or after not in versions:
+        fail("unknown_version", f"{before} and {after}", f"choose among {', '.join(map(str, known))}")
+    texts = _yaml(versions[before]), _yaml(versions[after])
+    lines = list(difflib.unified_diff(*texts, f"version {before}", f"version {after}", lineterm=""))
+    say("\n".join(lines) if lines else f"versions {before} and {after} are equal")
+
+
+@group.command()
+def lint(
+    workflow: Annotated[
+        str | None, typer.Argument(help="Name or id; all of them when left out.", metavar="WORKFLOW")
+    ] = None,
+    site: Site = None,
+    as_json: AsJson = False,
+) -> None:
+    """Says what keeps workflows from being published, or should be looked at; exit code 1 when there are errors."""
+    from awm_mcp.induction import lint as findings_of
+
+    async def chosen_and_others(app: App) -> tuple[list[Workflow], list[Workflow]]:
+        others = list(await app.workflows_of(site))
+        return ([await app.workflow(workflow)] if workflow else others), others
+
+    chosen, others = with_app(chosen_and_others)
+    found = {w.name: findings_of(w, [o for o in others if o.site == w.site]) for w in chosen}
+    if as_json:
+        write_json({name: [f.model_dump(mode="json") for f in findings] for name, findings in found.items()})
+    for name, findings in found.items() if not as_json else ():
+        say(f"{name}: {'clean' if not findings else ''}")
+        for f in findings:
+            say(f"  {f.severity}: {f.text}{f' (step {f.step})' if f.step else ''} [{f.code}]")
+    raise typer.Exit(any(f.severity == "error" for findings in found.values() for f in findings))
+
+
+@group.command()
+def export(
+    folder: Annotated[Path, typer.Argument(help="Where the packs go: FOLDER/<site>/<name>.yaml.")],
+    site: Site = None,
+) -> None:
+    """Writes workflows as readable YAML that `import` takes back without loss."""
+    written = with_app(lambda app: app.library.export_pack(folder, site))
+    say(f"wrote {len(written)} workflow{'' if len(written) == 1 else 's'} below {folder}")
+
+
+@group.command("import")
+def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a folder of them.", exists=True)]) -> None:
+    """Takes workflows in from YAML; what cannot be read is told with file and place."""
+    taken, problems = with_app(lambda app: app.library.import_pack(path))
+    for workflow in taken:
+        say(f"{workflow.name} v{workflow.version}, {workflow.state}")
+    for problem in problems:
+        typer.secho(problem, fg="red", err=True)
+    if problems:
+        raise typer.Exit(1)
+    say("publish one with: awm-mcp workflows publish NAME")
+
+
+def _states(given: list[str]) -> tuple[State, ...]:
+    known: tuple[State, ...] = get_args(State)
+    for name in given:
+        if name not in known:
+            fail("unknown_state", repr(name), f"use one of {', '.join(known)}")
+    return tuple(state for state in known if state in given)
+
+
+def _arguments(given: list[str]) -> dict[str, str]:
+    for pair in given:
+        if "=" not in pair:
+            fail("unreadable_argument", repr(pair), 'give values as name=value, for example query="oak stool"')
+    return dict(pair.split("=", 1) for pair in given)
+
+
+def _yaml(workflow: Workflow) -> list[str]:
+    from awm_mcp.formats import workflow_yaml
+
+    same = {"state": "draft", "version": 1, "evidence": Evidence()}
+    return workflow_yaml.dump(workflow.model_copy(update=same)).splitlines()
+
+
+def _show_evidence(workflow: Workflow) -> None:
+    say(f"\nlearned from {workflow.evidence.support} runs: {', '.join(workflow.evidence.runs) or 'none kept'}")
+    for task in workflow.evidence.tasks:
+        say(f"  {task}")
+    for dropped in workflow.evidence.dropped:
+        say(f"  left out: {dropped}")

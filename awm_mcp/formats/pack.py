@@ -1,0 +1,107 @@
+"""Folders of workflows: ``<folder>/<site>/<name>.yaml``. One bad file does not hide the others."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from awm_mcp.errors import InvalidPack
+from awm_mcp.formats import workflow_yaml
+from awm_mcp.model import Workflow
+
+SUFFIXES = (".yaml", ".yml")
+MAX_FILES = 10_000
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What a folder holds: its good workflows, and what is wrong with the other files."""
+
+    workflows: tuple[Workflow, ...]
+    problems: tuple[InvalidPack, ...]
+
+
+def load_folder(folder: Path) -> Pack:
+    """All workflows under a folder (or of one file), in the order of their paths.
+
+    Raises:
+        InvalidPack: the folder does not exist.
+    """
+    if not folder.exists():
+        raise InvalidPack(
+            "no_such_folder", expected=f"a folder of workflow files at {folder}", seen="nothing", next="check the path"
+        )
+    workflows: list[Workflow] = []
+    problems: list[InvalidPack] = []
+    where: dict[str, Path] = {}
+    for path in _files(folder):
+        try:
+            workflow = load_file(path)
+            if workflow.name in where:
+                raise _twice(path, workflow.name, where[workflow.name])
+        except InvalidPack as problem:
+            problems.append(problem)
+            continue
+        where[workflow.name] = path
+        workflows.append(workflow)
+    return Pack(tuple(workflows), tuple(problems))
+
+
+def load_file(path: Path) -> Workflow:
+    """The workflow of one file.
+
+    Raises:
+        InvalidPack: the file cannot be read or holds no valid workflow.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InvalidPack("unreadable", expected=f"{path}: a UTF-8 text file", seen=str(problem)[:160]) from None
+    return workflow_yaml.load(text, str(path))
+
+
+def write_folder(folder: Path, workflows: Iterable[Workflow]) -> list[Path]:
+    """Writes each workflow to its place, whole or not at all; returns the paths."""
+    return [write_file(place_of(folder, workflow), workflow) for workflow in workflows]
+
+
+def write_file(path: Path, workflow: Workflow) -> Path:
+    """Writes one workflow; a file of that name is replaced in one move."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(workflow_yaml.dump(workflow))
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    return path
+
+
+def place_of(folder: Path, workflow: Workflow) -> Path:
+    """Where a workflow's file belongs; site and name can never lead out of the folder."""
+    site = re.sub(r"[^a-z0-9.-]+", "_", workflow.site.lower()).strip("._") or "site"
+    name = re.sub(r"[^a-z0-9_]+", "_", workflow.name.lower()).strip("_") or "workflow"
+    return folder / site / f"{name}.yaml"
+
+
+def _files(folder: Path) -> list[Path]:
+    if folder.is_file():
+        return [folder]
+    found = [p for p in folder.rglob("*") if p.suffix in SUFFIXES and p.is_file() and not p.name.startswith(".")]
+    return sorted(found)[:MAX_FILES]
+
+
+def _twice(path: Path, name: str, other: Path) -> InvalidPack:
+    return InvalidPack(
+        "name_taken",
+        expected=f"{path}: a name that no other file of the folder has",
+        seen=f"{name!r}, which {other} has, too",
+        next="rename one of the workflows",
+    )

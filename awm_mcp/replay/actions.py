@@ -1,0 +1,110 @@
+"""All actions: how each finds its target and how it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Expectation
+from awm_mcp.replay import choose, extract, fill, keys, navigate, pointer, uploads
+from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.expectations import wait_for
+from awm_mcp.replay.resolve import Found
+
+_AT_TARGET: dict[str, Callable[[Actor, Action, Found], Awaitable[None]]] = {
+    "click": pointer.click,
+    "dblclick": pointer.click,
+    "fill": fill.fill,
+    "select": choose.select,
+    "check": pointer.check,
+    "hover": pointer.hover,
+    "upload": uploads.upload,
+    "drag": pointer.drag,
+    "extract": extract.extract,
+}
+_ON_PAGE: dict[str, Callable[[Actor, Action], Awaitable[None]]] = {
+    "goto": navigate.goto,
+    "back": navigate.history,
+    "forward": navigate.history,
+    "switch_tab": navigate.switch_tab,
+    "scroll": navigate.scroll,
+    "choose": choose.choose,
+}
+
+
+async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -> Found | None:
+    """The element that an action is about; None for actions on the page as a whole.
+
+    Raises:
+        StepStopped: it is not there, or not alone.
+    """
+    if action.target is None or action.type in ("wait_for", "scroll", "choose"):
+        return None
+    return await actor.find(action.target, action.type, timeout_s)
+
+
+async def perform(actor: Actor, action: Action, found: Found | None) -> None:
+    """Does one action, at most once, and follows what it opens.
+
+    Raises:
+        StepStopped: with what was expected and seen.
+        Refused: a secret or file that must not be used.
+    """
+    actor.stage.activity.mark()
+    actor.stage.dialogs.arm(action.dialog, actor.arguments)
+    if action.opens is not None and found is not None:
+        await _opening(actor, action, found)
+    else:
+        await _do(actor, action, found)
+    actor.stage.back_from_closed()
+    if unexpected := actor.stage.dialogs.unexpected:
+        raise StepStopped(
+            "unexpected_dialog", expected=f"{actor.arguments.said_action(action)} without a question",
+            seen=f"the browser asked {unexpected[0]}; it was dismissed", next="decide by hand, then resume",
+        )  # fmt: skip
+
+
+async def _do(actor: Actor, action: Action, found: Found | None) -> None:
+    if action.type in _AT_TARGET and found is not None:
+        await _AT_TARGET[action.type](actor, action, found)
+    elif action.type in _ON_PAGE:
+        await _ON_PAGE[action.type](actor, action)
+    elif action.type == "press":
+        await keys.press(actor, action, found)
+    elif action.type == "wait_for":
+        await _wait(actor, action)
+    elif action.type == "close_tab":
+        await navigate.close_tab(actor)
+    elif action.type != "stop":
+        raise StepStopped("no_target", expected=f"a target for {action.type}", seen="none")
+
+
+async def _opening(actor: Actor, action: Action, found: Found) -> None:
+    """A click that opens a tab or a download; both are waited for from before the click on."""
+    if action.opens == "popup":
+        arrived = actor.until_event(found.page, "popup")
+        await _do(actor, action, found)
+        page = await arrived
+        if page is None:
+            raise StepStopped("no_new_tab", expected="a new tab", seen="none was opened in time")
+        actor.stage.follow(page)
+        return
+    arrived = actor.until_event(found.page, "download")
+    await _do(actor, action, found)
+    if await arrived is None:
+        raise StepStopped("no_download", expected="a download", seen="none began in time")
+
+
+async def _wait(actor: Actor, action: Action) -> None:
+    expected = Expectation(text=action.value, target=action.target)
+    if not action.gone:
+        lacking = await wait_for(actor.stage, expected, actor.arguments, actor.timeout_s)
+        if lacking:
+            raise StepStopped("not_shown", expected=expected.words(), seen=lacking)
+        return
+
+    async def gone() -> bool:
+        return bool(await wait_for(actor.stage, expected, actor.arguments, 0.0))
+
+    if not await actor.until(gone, actor.timeout_s):
+        raise StepStopped("still_shown", expected=f"{expected.words()} to go", seen="it is still shown")

@@ -1,0 +1,93 @@
+"""What a page is busy with: requests that an action caused, told from those that were there before or never end."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from awm_mcp.model.site import path_of
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Request
+
+_WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
+_BEACONS = frozenset({"ping", "beacon", "cspviolationreport"})
+_TELEMETRY = re.compile(r"/(collect|beacon|telemetry|analytics|metrics|tracking|track|logs?|rum|sentry|pixel)/?$", re.I)
+LONGEST_S = 6.0
+"""A request open for longer than this is taken for one that never ends, and is no longer waited for."""
+
+
+class Activity:
+    """Requests of a browser context since the last mark."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._open: dict[Request, float] = {}
+        self._changed = asyncio.Event()
+        self._endless: set[str] = set()
+        self.marked_at = time.monotonic()
+        self.last = 0.0
+        self.sent: list[str] = []
+        self.failed_documents: list[tuple[str, str]] = []
+        context.on("request", self._begin)
+        context.on("requestfinished", self._end)
+        context.on("requestfailed", self._fail)
+
+    def mark(self) -> None:
+        """From here on requests count as caused by the action that follows."""
+        self.marked_at = time.monotonic()
+        self._open = {}
+        self.sent.clear()
+        self.failed_documents.clear()
+
+    def pending(self) -> bool:
+        """Whether requests since the mark are unanswered, apart from those that seem never to end."""
+        now = time.monotonic()
+        for request, began in list(self._open.items()):
+            if now - began > LONGEST_S and request.resource_type != "document":
+                self._endless.add(_key(request))
+                self._open.pop(request, None)
+        return bool(self._open)
+
+    def loading(self) -> bool:
+        """Whether a document asked for since the mark has not come."""
+        return any(request.resource_type == "document" for request in self._open)
+
+    async def wait_change(self, timeout_s: float) -> None:
+        """Waits until a request begins or ends, at most so long."""
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+
+    def _begin(self, request: Request) -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not is_telemetry(request):
+            self.sent.append(f"{request.method} {path_of(request.url).split('?')[0]}")
+        if request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
+            self._open[request] = self.last = time.monotonic()
+            self._changed.set()
+
+    def _end(self, request: Request) -> None:
+        if self._open.pop(request, None) is not None:
+            self.last = time.monotonic()
+        self._changed.set()
+
+    def _fail(self, request: Request) -> None:
+        if request.resource_type == "document":
+            self.failed_documents.append((request.url, request.failure or ""))
+        self._end(request)
+
+
+def is_telemetry(request: Request) -> bool:
+    """Whether a request only tells someone that something happened: beacons and the like."""
+    if request.resource_type in _BEACONS:
+        return True
+    return bool(_TELEMETRY.search(urlsplit(request.url).path)) and request.resource_type in ("fetch", "xhr", "other")
+
+
+def _key(request: Request) -> str:
+    return request.url.split("?")[0]

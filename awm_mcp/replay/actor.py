@@ -1,0 +1,179 @@
+"""What every action gets: the stage, the arguments, and a place to say what was special."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import anyio
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Target
+from awm_mcp.model.arguments import Bound
+from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.faults import RETRYABLE, stop_for, was_dispatched
+from awm_mcp.replay.help import Helper
+from awm_mcp.replay.obstacles import clear_cover
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.query import Query, query_of
+from awm_mcp.replay.resolve import Found, find
+from awm_mcp.replay.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+SLICE_S = 1.5
+"""How long Playwright may try before the obstacle is looked at and taken away if it can be."""
+Do = Callable[["ElementHandle", float], Awaitable[Any]]
+HIDDEN_OK = frozenset({"check", "select", "upload"})
+
+
+@dataclass
+class Actor:
+    """Acts for one step. ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site."""
+
+    stage: Stage
+    arguments: Arguments
+    origin: str
+    folder: Path
+    calm: int = 0
+    literal: bool = False
+    notes: list[str] = field(default_factory=list[str])
+    healed: list[str] = field(default_factory=list[str])
+    dismissed: list[str] = field(default_factory=list[str])
+    outputs: dict[str, Any] = field(default_factory=dict[str, Any])
+    used: Found | None = None
+
+    @property
+    def timeout_s(self) -> float:
+        """Deadline of one step, seconds."""
+        return self.stage.settings.step_timeout_s
+
+    @property
+    def given(self) -> Bound:
+        """The caller's arguments."""
+        return self.arguments.given
+
+    def query(self, target: Target, kind: str) -> Query:
+        """The question for a target of this step."""
+        return query_of(
+            target, self.arguments, kind, calm=self.calm, literal=self.literal, hidden_ok=kind in HIDDEN_OK
+        )  # fmt: skip
+
+    async def find(self, target: Target, kind: str, timeout_s: float | None = None) -> Found:
+        """The element that is meant, with help where menus or long lists hide it.
+
+        Raises:
+            StepStopped: it is not there, or not alone.
+        """
+        helper = Helper(self.stage, kind)
+        query = self.query(target, kind)
+        found = await find(self.stage, query, timeout_s if timeout_s is not None else self.timeout_s, helper)
+        self.notes += helper.notes
+        self.healed += helper.healed
+        self.used = found
+        return found
+
+    async def do(self, action: Action, found: Found, do: Do) -> Found:
+        """Does something with an element, at most once; what stands in the way before that is waited for or taken away.
+
+        Raises:
+            StepStopped: with the reason from Playwright's call log; status ``unknown`` when it may have happened.
+        """
+        from playwright.async_api import Error
+
+        deadline = time.monotonic() + self.timeout_s
+        cleared: set[str] = set()
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                await do(found.element, max(300.0, min(SLICE_S, left) * 1000))
+                return found
+            except Error as broken:
+                if was_dispatched(str(broken)) and await self._page_came():
+                    return found
+                stop = stop_for(broken, self.arguments.said_action(action))
+            found = await self._again(action, found, stop, deadline, cleared)
+
+    async def _page_came(self) -> bool:
+        """After a dispatched action: whether the page that it asked for came within the time of a page load."""
+
+        async def came() -> bool:
+            return not self.stage.activity.loading()
+
+        return await self.until(came, self.stage.settings.navigation_timeout_s)
+
+    async def _again(self, action: Action, found: Found, stop: StepStopped, deadline: float, cleared: set[str]) -> Found:
+        if stop.status == "unknown" or stop.code not in RETRYABLE:
+            raise stop
+        if stop.code == "covered" and await self._uncover(found, cleared):
+            return found
+        if time.monotonic() >= deadline:
+            raise await self._with_hint(stop, found)
+        if stop.code == "detached" and action.target is not None:
+            return await self.find(action.target, action.type)
+        return found
+
+    async def _uncover(self, found: Found, cleared: set[str]) -> bool:
+        said = await clear_cover(found, cleared)
+        if said:
+            self.dismissed.append(said)
+        return bool(said)
+
+    async def _with_hint(self, stop: StepStopped, found: Found) -> StepStopped:
+        hint = await validation_hint(found) if stop.code in ("disabled", "not_editable") else ""
+        if not hint:
+            return stop
+        return StepStopped(
+            stop.code, status=stop.status, expected=stop.expected, seen=f"{stop.seen}; nearby: {hint}", next=stop.next
+        )
+
+    async def ask(self, script: str, found: Found, **query: Any) -> Any:
+        """The answer of a page script about an element, as data."""
+        return await found.frame.evaluate(page_script(script), [query, found.element])
+
+    async def ask_element(self, script: str, found: Found, **query: Any) -> ElementHandle | None:
+        """The answer of a page script about an element, as an element."""
+        handle = await found.frame.evaluate_handle(page_script(script), [query, found.element])
+        return handle.as_element()
+
+    def until_event(self, page: Page, event: str) -> asyncio.Task[Any]:
+        """Listens from now on; the answer is what came, or None after the time of a step."""
+
+        arrived: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        def came(what: Any) -> None:
+            if not arrived.done():
+                arrived.set_result(what)
+
+        page.once(cast("Any", event), came)
+
+        async def wait() -> Any:
+            try:
+                async with asyncio.timeout(self.timeout_s):
+                    return await arrived
+            except TimeoutError:
+                return None
+            finally:
+                page.remove_listener(cast("Any", event), came)
+
+        return asyncio.get_running_loop().create_task(wait())
+
+    async def until(self, test: Callable[[], Awaitable[bool]], timeout_s: float) -> bool:
+        """Whether something becomes true in time."""
+        deadline = time.monotonic() + timeout_s
+        while not await test():
+            if time.monotonic() > deadline:
+                return False
+            await anyio.sleep(0.05)
+        return True
+
+
+async def validation_hint(found: Found) -> str:
+    """What the form near an element complains about, if anything."""
+    said: str = await found.frame.evaluate(page_script("complaints"), [{}, found.element])
+    return said

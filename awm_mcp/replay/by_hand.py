@@ -1,0 +1,100 @@
+"""How each primitive acts on its element, and what of it is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Target, value
+from awm_mcp.model.text import fold, plain
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.resolve import Found
+
+_CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_STATE = """el => { const c = el.control || el;
+  return 'checked' in c ? c.checked : c.getAttribute('aria-checked') === 'true'; }"""
+
+
+async def put(found: Found, text: str, slowly: bool, timeout: float) -> None:
+    """Puts a text into a field, at once or key by key."""
+    if not slowly:
+        await found.element.fill(text, timeout=timeout)
+        return
+    await found.element.fill("", timeout=timeout)
+    await found.element.type(text, timeout=timeout)
+
+
+async def read_back(found: Found, text: str) -> list[str]:
+    """What to tell when the field holds something else than was typed."""
+    try:
+        held = str(await found.element.evaluate("el => el.isContentEditable ? el.innerText : el.value"))
+    except Exception:  # the page moved on with the last letter
+        return []
+    return [] if fold(held) == fold(text) else [f"the field now holds {plain(held, 100)!r}, not what was typed"]
+
+
+async def as_state(action: Action, found: Found) -> Action:
+    """A click on something that is ticked, remembered as the state it led to."""
+    target = action.target
+    if action.type != "click" or target is None or not (target.role in _CHECKABLE or _is_tick(target)):
+        return action
+    try:
+        state = await found.element.evaluate(_STATE)
+    except Exception:  # the click led elsewhere
+        return action
+    return Action(type="check", target=target, checked=bool(state))
+
+
+def _is_tick(target: Target) -> bool:
+    return target.seen is not None and target.seen.input_type in ("checkbox", "radio")
+
+
+async def select(found: Found, values: Sequence[str], about: Target, timeout: float) -> None:
+    """Chooses options by label or value.
+
+    Raises:
+        StepStopped: ``no_such_option``, with the options that there are.
+    """
+    from playwright.async_api import TimeoutError as TooLate
+
+    try:
+        await found.element.select_option(list(values), timeout=timeout)
+    except TooLate:
+        options = about.seen.options if about.seen else ()
+        raise StepStopped(
+            "no_such_option", expected=f"options {', '.join(map(repr, values))}", seen=f"options: {', '.join(options[:50])}",
+            next="choose among these",
+        ) from None  # fmt: skip
+
+
+async def as_labels(action: Action, found: Found) -> Action:
+    """A choice remembered by the labels of what is then chosen."""
+    try:
+        labels = await found.element.evaluate("el => [...el.selectedOptions].map(o => o.label.trim())")
+    except Exception:  # choosing led elsewhere
+        return action
+    return action.model_copy(update={"values": tuple(value(str(label)) for label in labels)}) if labels else action
+
+
+async def drag(start: Found, end: Found, timeout: float) -> None:
+    """Drags with the mouse, so that both kinds of drag and drop react."""
+    page = start.page
+    await start.element.hover(timeout=timeout)
+    await page.mouse.down()
+    try:
+        await end.element.hover(timeout=timeout)
+        await end.element.hover(timeout=timeout)  # HTML drag and drop needs a second move to see the place
+    finally:
+        await page.mouse.up()
+
+
+async def upload(found: Found, files: Sequence[str], timeout: float) -> None:
+    """Gives files to a file field, or to the one chooser that a click opens."""
+    if await found.element.evaluate("el => el.matches('input[type=file]')"):
+        await found.element.set_input_files(list(files), timeout=timeout)
+        return
+    async with found.page.expect_file_chooser(timeout=timeout) as chooser:
+        await found.element.click(timeout=timeout)
+    await (await chooser.value).set_files(list(files))

@@ -1,0 +1,110 @@
+"""Whether a page shows what is expected: an address, a text, an element, a change."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, unquote_plus, urlsplit
+
+import anyio
+
+from awm_mcp.model import Expectation, Text, Value
+from awm_mcp.model.site import path_of
+from awm_mcp.model.text import plain
+from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.query import query_of
+from awm_mcp.replay.resolve import look
+from awm_mcp.replay.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+
+async def wait_for(
+    stage: Stage, expected: Expectation, arguments: Arguments, timeout_s: float, since: int | None = None
+) -> str:
+    """Waits for all parts of an expectation; the answer says what is missing, empty when nothing is.
+
+    ``since``: number of changes the page had seen before the action, for expectations of a change.
+    """
+    deadline = time.monotonic() + timeout_s
+    while True:
+        stage.back_from_closed()
+        lacking = await _lacking(stage, expected, arguments, since)
+        if not lacking:
+            return ""
+        now = time.monotonic()
+        if stage.activity.loading():
+            deadline = max(deadline, min(now + 1, deadline + stage.settings.navigation_timeout_s))
+        if now > deadline:
+            return lacking
+        await anyio.sleep(0.05 if deadline - now > timeout_s - 1 else 0.15)
+
+
+async def _lacking(stage: Stage, expected: Expectation, arguments: Arguments, since: int | None) -> str:
+    pages = [stage.page, *[page for page in stage.fresh if not page.is_closed()]]
+    said = ""
+    for page in pages:
+        said = await _lacking_on(page, expected, arguments, since)
+        if not said:
+            if page is not stage.page:
+                stage.follow(page)
+            return ""
+    return await _lacking_on(stage.page, expected, arguments, since) if len(pages) > 1 else said
+
+
+async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, since: int | None) -> str:
+    if expected.url is not None and not address_fits(arguments.bind(expected.url), page.url):
+        return f"the address is {plain(path_of(page.url), 160)}"
+    if expected.text is not None and not await shows(page, arguments.bind(expected.text)):
+        return f"the text {plain(arguments.said(expected.text).words(), 120)!r} is not shown"
+    if expected.target is not None:
+        query = query_of(expected.target, arguments, "wait_for")
+        if (await look(page, query)).state not in ("one", "unsettled", "many"):
+            return f"{query.words} is not shown"
+    if expected.changed and since is not None and not await _changed(page, since):
+        return "the page did not change"
+    return ""
+
+
+def address_fits(wanted: Value, url: str) -> bool:
+    """Whether an address is the wanted path and query, encoded or not; parts that are not asked for may be there."""
+    full = path_of(url)
+    parts = urlsplit(full)
+    asks = "".join(t.text for t in wanted.root if isinstance(t, Text))
+    forms = {full, full.split("#")[0]}
+    if "?" not in asks:
+        forms.add(parts.path)
+        if parts.fragment:
+            forms.add(f"{parts.path}#{parts.fragment}")
+    shown = {one for form in forms for one in (form, unquote(form), unquote_plus(form))}
+    shown |= {one.rstrip("/") for one in shown if len(one) > 1}
+    return any(wanted.matches(one) for one in shown) or any(wanted.matches(one + "/") for one in shown)
+
+
+async def shows(page: Page, text: Value) -> bool:
+    """Whether a text can be seen in the page or one of its frames."""
+    tokens = [{"text": t.text} if isinstance(t, Text) else {"gap": getattr(t, "gap", "text")} for t in text.root]
+    query: dict[str, Any] = {"text": {"tokens": tokens}}
+    for frame in page.frames:
+        try:
+            if await frame.evaluate(page_script("shows"), [query, None]):
+                return True
+        except Exception:  # a frame in the middle of a navigation shows nothing yet
+            continue
+    return False
+
+
+async def change_count(page: Page) -> int:
+    """How many changes the page has seen; the counting starts with the first question."""
+    try:
+        count: int = await page.evaluate(page_script("changes"), [{}, None])
+    except Exception:  # no document at the moment
+        return -1
+    return count
+
+
+async def _changed(page: Page, since: int) -> bool:
+    count = await change_count(page)
+    return count >= 0 and (count > since or count < since)

@@ -1,0 +1,173 @@
+"""Looks at a reported run again: follows it literally in a live page and writes down what the report did not hold."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from awm_mcp.errors import AwmError
+from awm_mcp.model import Action, Effect, Run, Step, Target, value
+from awm_mcp.model.site import path_of
+from awm_mcp.model.text import fold, plain
+from awm_mcp.replay.actions import locate, perform
+from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.binding import Arguments, SecretSource
+from awm_mcp.replay.enrich import described, enriched
+from awm_mcp.replay.expectations import change_count
+from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.port import Observation
+from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.run_folder import RunFolder
+from awm_mcp.replay.settle import settle
+from awm_mcp.replay.stage import Stage
+from awm_mcp.replay.stops import needs_login
+from awm_mcp.replay.writes import WriteGuard, why_it_writes
+
+_log = logging.getLogger(__name__)
+MOST_SHOWN = 40
+
+
+class Observer:
+    """One run being followed. Nothing is guessed: the first step that cannot be done as reported ends it."""
+
+    def __init__(self, stage: Stage, run: Run, vault: SecretSource, folder: RunFolder) -> None:
+        self.stage, self.run, self.folder = stage, run, folder
+        self.arguments = Arguments({}, {name: _kind(name) for name in run.secrets}, vault, run.site)
+        self.guard = WriteGuard()
+        self.steps: list[Step] = list(run.steps)
+        self.why = ""
+
+    async def follow(self, *, allow_writes: bool) -> Observation:
+        """Follows the run as far as it may and can."""
+        if not allow_writes:
+            await self.guard.watch(self.stage.context)
+        await self._open_start()
+        followed = 0
+        for index, step in enumerate(self.run.steps):
+            if self.why or not await self._follow(index, step, allow_writes):
+                break
+            followed += 1
+        complete = followed == len(self.run.steps)
+        if complete:
+            await self._locate_answer()
+        seen = self.run.model_copy(update={"steps": tuple(self.steps), "observed": followed > 0})
+        return Observation(run=seen, followed=followed, complete=complete, why=self.why)
+
+    async def _open_start(self) -> None:
+        from playwright.async_api import Error
+
+        if self.run.steps and self.run.steps[0].action.type == "goto":
+            return
+        try:
+            await self.stage.page.goto(self.run.start_url, timeout=self.stage.settings.navigation_timeout_s * 1000)
+            await settle(self.stage, "goto")
+        except Error as broken:
+            self.why = stop_for(broken, f"open {path_of(self.run.start_url)}").text()
+
+    async def _follow(self, index: int, step: Step, allow_writes: bool) -> bool:
+        from playwright.async_api import Error
+
+        action = step.action
+        if action.type == "stop":
+            return True
+        try:
+            return await self._do(index, step, action, allow_writes)
+        except AwmError as problem:
+            self.why = f"step {index + 1} ({action.words()}): {problem.text()}"
+        except Error as broken:
+            self.why = f"step {index + 1}: {stop_for(broken, action.words()).text()}"
+        return False
+
+    async def _do(self, index: int, step: Step, action: Action, allow_writes: bool) -> bool:
+        actor = Actor(self.stage, self.arguments, self.run.origin, self.folder.path, literal=True)
+        found = await locate(actor, action)
+        seen = await self._described(action, found)
+        if not allow_writes:
+            why = await why_it_writes(actor, action, found)
+            if why:
+                self.steps[index] = step.model_copy(update={"action": seen, "url": step.url or self.stage.page.url})
+                self.why = f"step {index + 1} ({action.words()}) writes: {why}"
+                return False
+        before, url = await self._texts(), self.stage.page.url
+        count = await change_count(self.stage.page)
+        await self._perform(actor, action, found)
+        effect = await self._effect(before, url, count)
+        done = {"action": self._as_read(actor, seen), "url": step.url or url, "effect": effect}
+        self.steps[index] = step.model_copy(update=done)
+        if self.guard.stopped:
+            self.why = f"step {index + 1} ({action.words()}) writes: it sends {self.guard.stopped[0]}, which was held back"
+            return False
+        return True
+
+    async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:
+        self.guard.acting = action.type != "goto"
+        self.guard.signing_in = found is not None and await needs_login(self.stage)
+        try:
+            await perform(actor, action, found)
+            await settle(self.stage, action.type)
+        finally:
+            self.guard.acting = False
+        self.stage.back_from_closed()
+        if self.stage.fresh and not self.stage.fresh[-1].is_closed() and action.type in ("click", "press"):
+            self.stage.follow(self.stage.fresh[-1])
+
+    async def _described(self, action: Action, found: Found | None) -> Action:
+        """The action with enriched targets, looked at before it is done."""
+        if found is None or action.target is None:
+            return action
+        about = await described(found)
+        target = await enriched(action.target, found, about)
+        if action.type == "extract" and target.name is not None and target.name == target.text:
+            target = target.model_copy(update={"name": None, "text": None})
+        return action.model_copy(update={"target": target})
+
+    def _as_read(self, actor: Actor, action: Action) -> Action:
+        if action.type != "extract" or action.value is not None or not actor.outputs:
+            return action
+        read: Any = next(iter(actor.outputs.values()))
+        return action.model_copy(update={"value": value(plain(str(read), 500))})
+
+    async def _texts(self) -> list[str]:
+        from playwright.async_api import Error
+
+        try:
+            texts: list[str] = await self.stage.page.evaluate(page_script("texts"), [{}, None])
+        except Error as moving:
+            _log.debug("no texts while the page moves: %s", moving)
+            return []
+        return texts
+
+    async def _effect(self, before: list[str], url: str, count: int) -> Effect:
+        known = {fold(text) for text in before}
+        shown = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
+        moved = self.stage.page.url != url
+        after = await change_count(self.stage.page)
+        return Effect(
+            url=self.stage.page.url,
+            requests=tuple(dict.fromkeys(self.stage.activity.sent)),
+            shown=tuple(plain(text, 200) for text in shown[:MOST_SHOWN]),
+            changed=moved or after != count or bool(shown),
+        )
+
+    async def _locate_answer(self) -> None:
+        """Appends an extract step where the answer stands on the final page, if the run has none."""
+        answer = self.run.answer
+        if not answer or any(step.action.type == "extract" for step in self.run.steps):
+            return
+        frame = self.stage.page.main_frame
+        handle = await frame.evaluate_handle(page_script("answer"), [{"text": answer}, None])
+        element = handle.as_element()
+        if element is None:
+            return
+        found = Found(element, frame, self.stage.page, answer)
+        target = await enriched(Target(), found, await described(found))
+        bare = target.model_copy(update={"name": None, "text": None})
+        extract = Action(type="extract", target=bare, value=value(answer), output="answer")
+        step = Step(observation="The page shows the answer", url=self.stage.page.url, action=extract)
+        at = len(self.steps) - 1 if self.steps[-1].action.type == "stop" else len(self.steps)
+        self.steps.insert(at, step)
+
+
+def _kind(name: str) -> str:
+    return "totp" if "otp" in name or "totp" in name else "secret"

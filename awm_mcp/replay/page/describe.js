@@ -1,0 +1,87 @@
+// Everything worth remembering of an element: the target record of DESIGN.md as plain data.
+const el = given;
+const KEPT = ['name', 'type', 'autocomplete', 'data-action', 'data-field', 'data-name', 'data-type', 'data-role', 'aria-controls', 'inputmode'];
+const RANDOM = /\d{3,}|[0-9a-f]{8,}|:r\w+:|(^|[-_])[a-z]*\d+[a-z]+\d*|ember|ng-|css-|sc-|jss\d/i;
+const steady = s => s && s.length <= 60 && !RANDOM.test(s);
+const attrs = () => {
+  const found = {};
+  for (const key of KEPT) { const v = el.getAttribute(key); if (v && (key === 'type' || key === 'autocomplete' || steady(v))) found[key] = v; }
+  return found;
+};
+const classCss = n => [...n.classList].filter(c => steady(c) && !/^(active|selected|open|show|hover|focus|unread|checked|odd|even|first|last|current)/.test(c)).slice(0, 2).map(c => '.' + CSS.escape(c)).join('');
+const step = n => tag(n).toLowerCase() + classCss(n);
+// CSS of all elements of the same shape: the repeated box and the way from it to the element.
+const repeated = () => {
+  for (let n = el, path = [], level = 0; n && level < 8 && n.parentElement && tag(n) !== 'BODY'; n = n.parentElement, level++) {
+    const same = [...n.parentElement.children].filter(s => tag(s) === tag(n) && classCss(s) === classCss(n));
+    if (same.length > 1) return listCss(n, path);
+    path.unshift(n);
+  }
+  return null;
+};
+const listCss = (box, path) => {
+  const parent = box.parentElement;
+  const anchor = parent.id && steady(parent.id) ? `#${CSS.escape(parent.id)}` : tag(parent) === 'BODY' ? 'body' : step(parent);
+  const tail = path.map(step);
+  for (const css of [[`${anchor} > ${step(box)}`, ...tail].join(' > '), [`${anchor} > ${step(box)}`, tail[tail.length - 1]].filter(Boolean).join(' ')]) {
+    const items = [...document.querySelectorAll(css)].filter(visible);
+    const place = items.indexOf(el);
+    if (place >= 0 && items.length > 1) return { items: css, place: place + 1, count: items.length };
+  }
+  return null;
+};
+const cssOf = n => {
+  if (n.id && steady(n.id)) return `#${CSS.escape(n.id)}`;
+  const parts = [];
+  for (; n && tag(n) !== 'BODY' && parts.length < 6; n = n.parentElement) {
+    if (n.id && steady(n.id)) { parts.unshift(`#${CSS.escape(n.id)}`); break; }
+    const same = n.parentElement ? [...n.parentElement.children].filter(s => tag(s) === tag(n)) : [n];
+    parts.unshift(tag(n).toLowerCase() + (same.length > 1 ? `:nth-of-type(${same.indexOf(n) + 1})` : ''));
+  }
+  return parts.join(' > ');
+};
+// The text that tells this row from its neighbours: first text in it that the others do not have.
+const rowAnchor = equals => {
+  const box = equals.length > 1 ? ownBox(el, equals) : naturalRow(el);
+  if (!box || box === el || tag(box) === 'BODY') return null;
+  const others = equals.length > 1 ? equals.filter(o => o !== el).map(o => ownBox(o, equals)) : [...box.parentElement.children].filter(s => s !== box && tag(s) === tag(box));
+  const theirs = new Set(others.slice(0, 200).flatMap(o => [...chunks(o)]));
+  const own = new Set([fold(pageText(el)), ...names(el).map(fold)]);
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_ELEMENT);
+  const options = [];
+  for (let n = walker.nextNode(); n; n = walker.nextNode()) {
+    if (SKIP.has(tag(n)) || within(el, n) || n.contains(el) || !visible(n)) continue;
+    const text = shown(content(n)), key = fold(text);
+    if (text.length > 1 && text.length <= 120 && !own.has(key) && !theirs.has(key)) options.push([n, text]);
+  }
+  for (const n of [box, ...box.querySelectorAll('*')]) for (const c of n.childNodes)
+    if (c.nodeType === 3 && !within(el, n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text]); }
+  const rank = ([n, text]) => (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%-]+$/.test(text) ? 3 : 0);
+  options.sort((a, b) => rank(a) - rank(b));
+  return options.length ? options[0][1] : null;
+};
+const optionsOf = () => {
+  if (tag(el) === 'SELECT') return [...el.options].map(o => shown(o.label)).filter(Boolean);
+  const list = el.getAttribute('aria-controls') && byId(el, el.getAttribute('aria-controls'));
+  if (el.getAttribute('list') && el.list) return [...el.list.options].map(o => o.value);
+  return list ? [...list.querySelectorAll('[role=option]')].map(o => shown(content(o))) : [];
+};
+const field = isField(el), editable = el.isContentEditable, secret = el.type === 'password';
+const r = role(el), name = editable ? labelTexts(el)[0] || '' : names(el)[0] || '';
+const text = field ? '' : shown(pageText(el));
+const equals = (name || text) ? all(r && ROLE_CSS[r] ? ROLE_CSS[r] : tag(el).toLowerCase(), roots())
+  .filter(o => role(o) === r && (name ? fold(names(o)[0]) === fold(name) : fold(pageText(o)) === fold(text)) && visible(o)) : [el];
+const spot = repeated();
+const form = el.form || el.closest('form');
+return {
+  role: r || null, name: r && (FROM_CONTENT.has(r) || field || r === 'img') ? name.slice(0, 300) || null : labelTexts(el)[0] || null,
+  label: field ? labels(el)[0] || null : null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
+  text: text && text.length <= 300 ? text : null, title: el.title || null, alt: el.getAttribute('alt') || null,
+  tag: tag(el).toLowerCase(), attrs: attrs(), landmarks: landmarks(el), row: rowAnchor(equals), css: cssOf(el),
+  seen: {
+    place: spot ? spot.place : null, count: spot ? spot.count : null, items: spot ? spot.items : null, equals: equals.length,
+    options: secret ? [] : optionsOf().slice(0, 100), form_method: form ? (form.getAttribute('method') || 'get').toLowerCase() : null,
+    input_type: tag(el) === 'INPUT' ? el.type : null, autocomplete: el.getAttribute('autocomplete'), editable,
+    href_path: el.closest('a[href]') ? el.closest('a[href]').pathname + el.closest('a[href]').search : null,
+  },
+};

@@ -1,0 +1,260 @@
+// What an element is to a person: role, name, label, text, visibility, surroundings. Shared by all page scripts.
+const GLYPHS = /[\u200b-\u200f\u2060-\u2064\ufeff\ue000-\uf8ff]/g;
+const fold = s => (s || '').normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, ' ').trim().toLowerCase();
+const shown = s => (s || '').normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, ' ').trim();
+const SKIP = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE', 'OPTION', 'OPTGROUP', 'DATALIST']);
+const TEXT_INPUT = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
+const TEST_IDS = ['data-testid', 'data-test', 'data-test-id', 'data-cy', 'data-qa'];
+const tag = el => el.tagName.toUpperCase();
+
+const roots = () => {
+  const found = [document];
+  for (let i = 0; i < found.length; i++)
+    for (const el of found[i].querySelectorAll('*')) if (el.shadowRoot) found.push(el.shadowRoot);
+  return found;
+};
+const all = (css, scopes) => {
+  const found = [];
+  for (const root of scopes) { try { found.push(...root.querySelectorAll(css)); } catch { return []; } }
+  return found;
+};
+const up = el => el.assignedSlot || el.parentElement || (el.getRootNode().host ?? null);
+const within = (outer, inner) => { for (let n = inner; n; n = up(n)) if (n === outer) return true; return false; };
+const byId = (el, id) => { const root = el.getRootNode(); return root.getElementById ? root.getElementById(id) : null; };
+
+const INPUT_ROLE = {
+  button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', checkbox: 'checkbox', radio: 'radio',
+  range: 'slider', number: 'spinbutton', hidden: '',
+};
+const TAG_ROLE = {
+  BUTTON: 'button', TEXTAREA: 'textbox', IMG: 'img', NAV: 'navigation', MAIN: 'main', ASIDE: 'complementary', TABLE: 'table',
+  TR: 'row', TD: 'cell', TH: 'columnheader', UL: 'list', OL: 'list', LI: 'listitem', OPTION: 'option', DIALOG: 'dialog',
+  ARTICLE: 'article', SUMMARY: 'button', FIELDSET: 'group', FORM: 'form', PROGRESS: 'progressbar', P: 'paragraph', HR: 'separator',
+  H1: 'heading', H2: 'heading', H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', METER: 'meter', OUTPUT: 'status',
+  STRONG: 'strong', EM: 'emphasis', CODE: 'code', DEL: 'deletion', INS: 'insertion', BLOCKQUOTE: 'blockquote', TIME: 'time', DT: 'term',
+  DD: 'definition', FIGURE: 'figure', CAPTION: 'caption', THEAD: 'rowgroup', TBODY: 'rowgroup', TFOOT: 'rowgroup', MENU: 'list',
+  DETAILS: 'group', SEARCH: 'search', MARK: 'mark', SUB: 'subscript', SUP: 'superscript', IFRAME: 'iframe', svg: 'img',
+};
+const inputRole = el => {
+  const type = (el.getAttribute('type') || 'text').toLowerCase();
+  if (type in INPUT_ROLE) return INPUT_ROLE[type];
+  if (el.hasAttribute('list')) return 'combobox';
+  return type === 'search' ? 'searchbox' : 'textbox';
+};
+const role = el => {
+  const given = (el.getAttribute('role') || '').trim().split(/\s+/)[0];
+  if (given && given !== 'presentation' && given !== 'none') return given;
+  const t = tag(el);
+  if (t === 'A' || t === 'AREA') return el.hasAttribute('href') ? 'link' : '';
+  if (t === 'INPUT') return inputRole(el);
+  if (t === 'SELECT') return el.multiple || el.size > 1 ? 'listbox' : 'combobox';
+  if (t === 'SECTION') return el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby') ? 'region' : '';
+  if (t === 'HEADER' || t === 'FOOTER')
+    return el.closest('article,aside,main,nav,section') ? '' : t === 'HEADER' ? 'banner' : 'contentinfo';
+  if (el.isContentEditable && !(up(el) || {}).isContentEditable) return 'textbox';
+  return TAG_ROLE[t] || '';
+};
+const ROLE_CSS = {
+  button: 'button,input[type=button],input[type=submit],input[type=reset],input[type=image],input[type=file],summary,[role~=button]',
+  link: 'a[href],area[href],[role~=link]',
+  textbox: 'input,textarea,[role~=textbox],[role~=searchbox],[role~=combobox],[contenteditable]',
+  searchbox: 'input,textarea,[role~=searchbox],[role~=textbox],[role~=combobox]',
+  combobox: 'select,input,textarea,[role~=combobox],[role~=textbox],[role~=searchbox]',
+  spinbutton: 'input,[role~=spinbutton]', listbox: 'select,[role~=listbox]', option: 'option,[role~=option]',
+  checkbox: 'input[type=checkbox],[role~=checkbox],[role~=switch]', switch: 'input[type=checkbox],[role~=switch],[role~=checkbox]',
+  radio: 'input[type=radio],[role~=radio]', slider: 'input[type=range],[role~=slider]', img: 'img,svg,[role~=img],[role~=image]',
+  heading: 'h1,h2,h3,h4,h5,h6,[role~=heading]', row: 'tr,[role~=row]', cell: 'td,[role~=cell],[role~=gridcell]',
+  gridcell: 'td,[role~=gridcell],[role~=cell]', listitem: 'li,[role~=listitem]', list: 'ul,ol,[role~=list]', dialog: 'dialog,[role~=dialog]',
+};
+const SAME_ROLE = [['textbox', 'searchbox', 'combobox'], ['checkbox', 'switch'], ['img', 'image'], ['cell', 'gridcell']];
+const VAGUE = new Set(['', 'generic', 'none', 'presentation', 'paragraph', 'text', 'document', 'StaticText', 'application']);
+const sameRole = (wanted, el) => {
+  const is = role(el);
+  if (is === wanted) return true;
+  if (tag(el) === 'INPUT' && el.type === 'file') return wanted === 'textbox' || wanted === 'button';
+  if (wanted === 'combobox' || is === 'combobox') if (tag(el) === 'SELECT') return false;
+  return SAME_ROLE.some(set => set.includes(wanted) && set.includes(is));
+};
+
+const styleOf = el => getComputedStyle(el);
+const rendered = el => el.checkVisibility ? el.checkVisibility({ visibilityProperty: true }) : styleOf(el).display !== 'none';
+const visible = el => {
+  if (!el.isConnected || !rendered(el) || el.closest('[inert]')) return false;
+  const box = el.getBoundingClientRect();
+  if (box.width > 0 && box.height > 0) return el.checkVisibility ? el.checkVisibility({ opacityProperty: true }) : true;
+  return styleOf(el).display === 'contents' && [...el.children].some(visible);
+};
+const enabled = el => !(el.disabled || el.closest('[aria-disabled=true]') || el.closest('fieldset[disabled]'));
+
+const ICON = /(^|[\s_-])(material-(icons|symbols)[\w-]*|icons?|fa[srbl]?|fa-[\w-]+|glyphicon|bi|mdi|icon-[\w-]+)($|[\s])/i;
+const isIcon = el => ['I', 'SVG'].includes(tag(el)) || ICON.test(el.getAttribute('class') || '');
+const BADGE = /badge|count|pill|num/i;
+const isBadge = el => /^[\d.,+ ]+$/.test(el.textContent.trim()) && (BADGE.test(el.getAttribute('class') || '') || tag(el) === 'SUP');
+
+// Text of a subtree as a screen reader would say it. plain: without icons and badges.
+const memo = new Map(), memoPlain = new Map();
+const content = (el, plain = false, depth = 0) => {
+  const cache = plain ? memoPlain : memo;
+  if (cache.has(el)) return cache.get(el);
+  let said = '';
+  if (depth < 40) for (const node of inner(el)) said += spoken(node, plain, depth);
+  const result = said.replace(/\s+/g, ' ').trim();
+  cache.set(el, result);
+  return result;
+};
+const inner = el => tag(el) === 'SLOT' ? (el.assignedNodes().length ? el.assignedNodes() : el.childNodes) : (el.shadowRoot || el).childNodes;
+const spoken = (node, plain, depth) => {
+  if (node.nodeType === 3) return node.data;
+  if (node.nodeType !== 1 || SKIP.has(tag(node)) || node.getAttribute('aria-hidden') === 'true') return '';
+  if (plain && (isIcon(node) || isBadge(node))) return ' ';
+  const display = styleOf(node).display;
+  if (display === 'none' || styleOf(node).visibility === 'hidden') return '';
+  const label = node.getAttribute('aria-label');
+  const text = label || (tag(node) === 'IMG' ? node.alt : tag(node) === 'SELECT' || tag(node) === 'TEXTAREA' ? '' : content(node, plain, depth + 1));
+  return display.startsWith('inline') || display === 'contents' ? text : ` ${text} `;
+};
+const pageText = el => {
+  if (!el.isConnected) return '';
+  const t = tag(el);
+  if (t === 'INPUT') return ['submit', 'button', 'reset'].includes(el.type) ? el.value : '';
+  return t === 'OPTION' ? el.label || el.textContent : content(el);
+};
+
+// el.labels walks the whole document for each element; on long pages one index does.
+const LABELABLE = new Set(['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON', 'METER', 'OUTPUT', 'PROGRESS']);
+const labelIndex = new Map();
+const labelsOf = el => {
+  if (!LABELABLE.has(tag(el))) return el.labels || [];
+  const root = el.getRootNode(), wrapping = el.closest('label');
+  if (!labelIndex.has(root)) {
+    const index = new Map();
+    for (const label of root.querySelectorAll('label[for]')) index.set(label.htmlFor, [...(index.get(label.htmlFor) || []), label]);
+    labelIndex.set(root, index);
+  }
+  const id = el.getAttribute('id');
+  const named = id && byId(el, id) === el ? labelIndex.get(root).get(id) || [] : [];
+  return wrapping && !wrapping.hasAttribute('for') && wrapping.control === el ? [...named, wrapping] : named;
+};
+const labelTexts = el => {
+  const found = [];
+  for (const label of labelsOf(el)) {
+    const clone = label.cloneNode(true);
+    for (const own of clone.querySelectorAll('select,textarea,input,button,option,script,style')) own.remove();
+    found.push(shown(clone.textContent), shown(label.textContent), shown(content(label)), shown(content(label, true)));
+  }
+  const ids = el.getAttribute('aria-labelledby');
+  if (ids) found.push(shown(ids.split(/\s+/).map(id => byId(el, id)).filter(Boolean).map(n => content(n)).join(' ')));
+  const aria = el.getAttribute('aria-label');
+  if (aria) found.push(shown(aria));
+  return found.filter(Boolean);
+};
+const FIELD = 'input:not([type=hidden]),select,textarea,[contenteditable],[role=textbox],[role=combobox],[role=spinbutton]';
+const headerCell = el => {
+  const cell = el.closest('td,th');
+  if (!cell || !cell.parentElement) return '';
+  const table = cell.closest('table'), index = cell.cellIndex;
+  const head = table && [...table.querySelectorAll('tr')].find(row => row.querySelector('th') && row !== cell.parentElement && row.cells.length > index);
+  const column = head && head.cells[index];
+  return column && tag(column) === 'TH' ? shown(column.textContent) : '';
+};
+// The text that stands as a label beside or above a control which has none of its own.
+const nearLabel = el => {
+  const column = headerCell(el);
+  if (column) return column;
+  for (let n = el, level = 0; n && level < 5 && !['FORM', 'BODY', 'DIALOG', 'TABLE'].includes(tag(n)); n = n.parentElement, level++) {
+    for (let p = n.previousElementSibling, steps = 0; p && steps < 3; p = p.previousElementSibling, steps++) {
+      if (p.matches(FIELD) || p.querySelector(FIELD)) { if (p.matches('td,th,div')) break; continue; }
+      const text = shown(content(p));
+      if (text && text.length <= 60 && visible(p) && !['BUTTON', 'A'].includes(tag(p))) return text;
+    }
+    if (tag(n) === 'FIELDSET') { const legend = n.querySelector('legend'); return legend ? shown(legend.textContent) : ''; }
+  }
+  return '';
+};
+const FROM_CONTENT = new Set([
+  'button', 'link', 'heading', 'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'radio', 'checkbox', 'switch',
+  'cell', 'gridcell', 'row', 'columnheader', 'rowheader', 'treeitem', 'tooltip',
+]);
+// All ways in which the accessible name may have been written down: full, without option text, without icons and counters.
+const names = el => {
+  const found = labelTexts(el);
+  if (!(el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby'))) {
+    const r = role(el), t = tag(el);
+    if (t === 'INPUT' && ['submit', 'button', 'reset'].includes(el.type)) found.push(shown(el.value || { submit: 'Submit', reset: 'Reset' }[el.type]));
+    if (t === 'IMG' || (t === 'INPUT' && el.type === 'image')) found.push(shown(el.alt));
+    if (r === 'group' && t === 'FIELDSET') found.push(shown((el.querySelector('legend') || {}).textContent));
+    if (FROM_CONTENT.has(r) || r === '') found.push(shown(t === 'OPTION' ? el.label : content(el)), shown(content(el, true)));
+  }
+  if (!found.some(Boolean)) {
+    if (el.title) found.push(shown(el.title));
+    if (el.placeholder) found.push(shown(el.placeholder));
+  }
+  return [...new Set(found.filter(Boolean))];
+};
+const isField = el => el.matches(FIELD) || ['checkbox', 'radio', 'switch', 'slider'].includes(role(el));
+const labels = el => {
+  const found = labelTexts(el);
+  if (!found.length && isField(el)) { const near = nearLabel(el); if (near) found.push(near); }
+  return [...new Set(found)];
+};
+const testId = el => { for (const a of TEST_IDS) if (el.hasAttribute(a)) return el.getAttribute(a); return null; };
+
+const CLICK_HINTS = ['onclick', 'data-action', 'data-toggle', 'data-bs-toggle', 'data-target', 'data-href', 'ng-click', 'v-on:click', '@click', 'jsaction', 'hx-get', 'hx-post', 'tabindex'];
+const CLICK_ROLES = new Set(['button', 'link', 'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'checkbox', 'radio', 'switch', 'treeitem', 'combobox', 'textbox', 'searchbox', 'spinbutton', 'slider', 'gridcell']);
+const plainlyClickable = el => CLICK_ROLES.has(role(el)) || ['A', 'LABEL', 'SUMMARY'].includes(tag(el)) || CLICK_HINTS.some(a => el.hasAttribute(a)) || typeof el.onclick === 'function';
+const clickable = el => plainlyClickable(el) || styleOf(el).cursor === 'pointer';
+
+const REGIONS = new Set(['navigation', 'dialog', 'alertdialog', 'main', 'banner', 'contentinfo', 'complementary', 'search', 'tabpanel', 'menu', 'toolbar', 'menubar', 'region', 'form', 'group', 'listbox', 'radiogroup']);
+const regionName = el => {
+  const own = labelTexts(el)[0];
+  if (own) return own;
+  if (tag(el) === 'FIELDSET') return shown((el.querySelector('legend') || {}).textContent);
+  const r = role(el);
+  if (r === 'dialog' || r === 'alertdialog') { const h = el.querySelector('h1,h2,h3,h4,[role=heading]'); return h ? shown(h.textContent) : ''; }
+  return '';
+};
+// A section without a role counts by the heading it starts with.
+const sectionHeading = el => {
+  if (!['SECTION', 'ARTICLE', 'DIV'].includes(tag(el)) || role(el)) return '';
+  const first = el.firstElementChild;
+  const head = first && (first.matches('h1,h2,h3,h4,h5,h6') ? first : first.querySelector(':scope > h1,:scope > h2,:scope > h3,:scope > h4'));
+  return head ? shown(head.textContent).slice(0, 80) : '';
+};
+const landmarks = el => {
+  const found = [];
+  for (let n = up(el); n && tag(n) !== 'BODY'; n = up(n)) {
+    const r = role(n);
+    const name = REGIONS.has(r) ? regionName(n) : '';
+    if (REGIONS.has(r) && (name || !['form', 'group', 'region'].includes(r))) found.unshift({ role: r, name });
+    else { const heading = sectionHeading(n); if (heading) found.unshift({ role: 'section', name: heading }); }
+  }
+  return found.slice(-5);
+};
+
+const say = el => {
+  const name = names(el)[0] || labels(el)[0] || shown(pageText(el)).slice(0, 80);
+  return `${role(el) || tag(el).toLowerCase()}${name ? ` "${name.slice(0, 80)}"` : ''}`;
+};
+
+// Remembers what changed since the last action, so that a target that is being re-drawn is not used too early.
+const KEEP = Symbol.for('awm.keeper');
+const keeper = () => {
+  if (document[KEEP]) return document[KEEP];
+  const keep = { at: 0, last: 0, changes: [], count: 0 };
+  new MutationObserver(records => {
+    keep.last = performance.now(); keep.count += records.length;
+    if (!keep.at) return;
+    for (const r of records) if (keep.changes.length < 2000) keep.changes.push({ r, t: keep.last });
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['disabled', 'hidden', 'style', 'class', 'aria-hidden', 'value', 'checked', 'open'] });
+  Object.defineProperty(document, KEEP, { value: keep, enumerable: false });
+  return keep;
+};
+const changedNear = el => {
+  let last = 0;
+  for (const { r, t } of keeper().changes) {
+    const on = r.target.nodeType === 1 ? r.target : r.target.parentElement;
+    const fresh = r.type === 'childList' && [...r.addedNodes].some(n => n.contains(el));
+    if (fresh || (on && el.contains(on)) || (r.type === 'childList' && on && on.contains(el) && (on === el.parentElement || on === (el.parentElement || {}).parentElement))) last = t;
+  }
+  return last;
+};

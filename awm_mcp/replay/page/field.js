@@ -1,0 +1,36 @@
+// What kind of control an element is and what it holds. A password's value is compared in the page and never leaves it.
+const inside = !isField(given) && given.querySelector ? given.querySelector(FIELD) : null;
+const el = tag(given) === 'LABEL' && given.control ? given.control : inside || given;
+const cells = () => {
+  for (let n = el.parentElement, level = 0; n && level < 3; n = n.parentElement, level++) {
+    const found = [...n.querySelectorAll('input')].filter(i => i.maxLength === 1 && visible(i));
+    if (found.length > 1) return found;
+  }
+  return [];
+};
+const squash = s => (s || '').replace(/\r\n?/g, '\n');
+if (q.ask === 'kind') {
+  const type = tag(el) === 'INPUT' ? el.type : el.isContentEditable ? 'editable' : tag(el) === 'TEXTAREA' ? 'textarea' : tag(el) === 'SELECT' ? 'select' : role(el);
+  return { type, max: el.maxLength > 0 ? el.maxLength : 0, segments: el.maxLength === 1 ? cells().length : 0, min: el.min || '', top: el.max || '', step: el.step || '',
+    readonly: !!el.readOnly, now: el.getAttribute('aria-valuenow') };
+}
+if (q.ask === 'element') return el;
+if (q.ask === 'segment') return cells()[q.index];
+if (q.ask === 'holds') {
+  const keep = keeper();
+  keep.typed = el; keep.typedAt = performance.now();
+  const is = el.isContentEditable ? el.innerText.replace(/\u00a0/g, ' ') : squash(el.value), want = squash(q.text);
+  const flat = s => s.replace(/\s+/g, ' ').trim(), digits = s => s.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const secret = el.type === 'password' || q.secret;
+  let how = 'different';
+  if (is === want || (el.isContentEditable && flat(is) === flat(want))) how = 'same';
+  else if (tag(el) === 'INPUT' && is === want.replace(/[\n]/g, '')) how = 'same';
+  else if (is === '') how = 'empty';
+  else if (want.startsWith(is) && el.maxLength > 0 && is.length === el.maxLength) how = 'cut';
+  else if (digits(is) && digits(is) === digits(want) && !(el.type === 'number' || /[.,]\d/.test(want) && !/^[\d\s()+.-]+$/.test(want))) how = 'formatted';
+  else if (el.type === 'color' && is.toLowerCase() === want.toLowerCase()) how = 'same';
+  else if (['range', 'number'].includes(el.type) && is !== '' && Number(is) === Number(want)) how = 'same';
+  else if (['time', 'datetime-local'].includes(el.type) && (is.startsWith(want) || want.startsWith(is))) how = 'same';
+  return { how, is: secret ? '' : is.slice(0, 200) };
+}
+return null;

@@ -1,0 +1,149 @@
+// How recorded signals are compared with an element. 0 = no, 1 = allowing for marks, counters and icons, 2 = exactly.
+const escaped = s => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+const unmarked = s => s.replace(/\((required|optional)\)/g, '').replace(/^[*\s]+|[*:\s]+$/g, '').trim();
+const uncounted = s => unmarked(s).replace(/\s*[([]\s*\d[\d.,]*\+?\s*[)\]]$/, '').trim();
+const lessFirstWord = s => /^[a-z0-9]+(_[a-z0-9]+)*\s+\S/.test(s) ? s.replace(/^\S+\s+/, '') : '';
+const tokens = v => v.tokens;
+const literal = v => tokens(v).every(t => t.text !== undefined) ? tokens(v).map(t => t.text).join('') : null;
+const pattern = v => new RegExp('^\\s*' + tokens(v).map(t =>
+  t.text !== undefined ? escaped(t.text.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, ' ')).replace(/ /g, '\\s+')
+    : t.gap === 'number' ? '[+-]?\\d[\\d.,\\u00a0 ]*' : '.*?').join('\\s*?').replace(/^\\s\*\?/, '') + '\\s*$', 'is');
+const matcher = v => {
+  if (!v) return null;
+  const text = literal(v);
+  if (text === null) { const re = pattern(v); return { text: null, grade: s => re.test(shown(s)) ? 2 : 0 }; }
+  const want = fold(text), bare = unmarked(want), base = v.fixed ? bare : uncounted(want);
+  const iconless = v.fixed ? '' : lessFirstWord(want), numberless = v.fixed ? '' : bare.replace(/\s+[\d.,]+\+?$/, '');
+  const grade = (s, el) => {
+    const is = fold(s);
+    if (is === want) return 2;
+    if (!is || !want) return is === want ? 2 : 0;
+    if (unmarked(is) === bare) return 1;
+    if (!v.fixed && uncounted(is) === base) return 1;
+    if (el && iconless && el.querySelector && [...el.querySelectorAll('i,span,svg,mat-icon')].some(isIcon) && is === iconless) return 1;
+    if (el && numberless && numberless !== bare && el.querySelectorAll && [...el.querySelectorAll('*')].some(isBadge) && is === numberless) return 1;
+    return 0;
+  };
+  return { text: want, grade };
+};
+const best = (m, texts, el) => texts.reduce((top, s) => Math.max(top, m.grade(s, el)), 0);
+
+const FIELD_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'checkbox', 'radio', 'switch', 'slider', 'listbox']);
+const prepared = t => {
+  const m = {};
+  for (const key of ['name', 'label', 'placeholder', 'testid', 'text', 'title', 'alt', 'row']) if (t[key]) m[key] = matcher(t[key]);
+  return m;
+};
+const fieldLike = (t, el) => FIELD_ROLES.has(t.role) || (!t.role && isField(el));
+// Grade of one element by meaning, with the first reason why not.
+const grade = (t, m, el) => {
+  if (t.role && !VAGUE.has(t.role) && !sameRole(t.role, el)) {
+    const weak = ['listitem', 'row', 'cell', 'gridcell', 'option'].includes(t.role) && m.text;
+    if (!weak && !(t.relaxed_role && CLICK_ROLES.has(role(el)) && CLICK_ROLES.has(t.role) && !FIELD_ROLES.has(t.role))) return [0, `its role is ${role(el) || 'none'}`];
+  }
+  return fieldLike(t, el) ? gradeField(m, el) : gradeOther(m, el);
+};
+const gradeField = (m, el) => {
+  const placeholder = m.placeholder ? m.placeholder.grade(el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '') : null;
+  const given = [m.label, m.name].filter(Boolean);
+  if (!given.length) {
+    if (m.placeholder) return placeholder ? [placeholder, ''] : [0, 'its placeholder differs'];
+    return gradeRest(m, el);
+  }
+  const texts = [...labels(el), ...names(el)];
+  let top = given.reduce((g, want) => Math.max(g, best(want, texts, el)), 0);
+  if (!top && m.placeholder && m.name && m.name.text === m.placeholder.text && !m.label && placeholder) top = placeholder;
+  if (!top) return [0, 'its label or name differs'];
+  return [m.placeholder && !placeholder ? 1 : top, ''];
+};
+const gradeOther = (m, el) => {
+  if (m.name) { const g = best(m.name, names(el), el); return g ? [g, ''] : [0, 'its name differs']; }
+  if (m.label) { const g = best(m.label, labels(el), el); return g ? [g, ''] : [0, 'its label differs']; }
+  if (m.text) { const g = best(m.text, [pageText(el), content(el, true)], el); return g ? [g, ''] : [0, 'its text differs']; }
+  return gradeRest(m, el);
+};
+const gradeRest = (m, el) => {
+  if (m.title) { const g = m.title.grade(el.title); if (!g) return [0, 'its title differs']; }
+  if (m.alt) { const g = m.alt.grade(el.getAttribute('alt')); if (!g) return [0, 'its alternative text differs']; }
+  if (m.text) { const g = best(m.text, [pageText(el)], el); if (!g) return [0, 'its text differs']; }
+  return [2, ''];
+};
+
+// Those of the elements that hold none of the others.
+const innermostOf = els => {
+  const given = new Set(els), outer = new Set();
+  for (const el of given) for (let n = up(el); n && !outer.has(n); n = up(n)) if (given.has(n)) outer.add(n);
+  return [...given].filter(el => !outer.has(el));
+};
+// Elements whose own text is the wanted one: the innermost, lifted to what can be clicked. No whole-page text is built.
+const byText = (m, scopes, forClick) => {
+  const hits = new Set();
+  const lead = m.text === null ? null : m.text;
+  for (const root of scopes) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const start = fold(node.data), parent = node.parentElement;
+      if (!start || !parent || SKIP.has(tag(parent)) || (lead !== null && !lead.includes(start.slice(0, 40)))) continue;
+      for (let el = parent, level = 0; el && level < 6 && tag(el) !== 'BODY'; el = up(el), level++) {
+        const text = fold(content(el));
+        if (m.grade(text, el) || m.grade(content(el, true), el)) { hits.add(el); break; }
+        if (lead !== null && text.length > lead.length + 40) break;
+      }
+    }
+    for (const el of root.querySelectorAll('input[type=submit],input[type=button],input[type=reset]')) if (m.grade(el.value)) hits.add(el);
+  }
+  const innermost = innermostOf([...hits]);
+  return [...new Set(forClick ? innermost.map(el => lifted(el, m)) : innermost)];
+};
+const lifted = (el, m) => {
+  for (let n = el, level = 0; n && level < 6 && tag(n) !== 'BODY'; n = up(n), level++) {
+    if (!m.grade(content(n), n) && !m.grade(content(n, true), n)) break;
+    if (plainlyClickable(n)) return n;
+  }
+  return el;
+};
+
+// Rows: the smallest repeated or row-like thing around an element.
+const ROWS = 'tr,li,[role=row],[role=listitem],[role=option],[role=article],article,dl';
+const chunks = el => {
+  const found = new Set();
+  for (const n of [el, ...el.querySelectorAll('*')]) {
+    if (SKIP.has(tag(n)) || (n !== el && n.childElementCount > 6)) continue;
+    if (n.matches && n.matches('input[type=submit],input[type=button],input[type=text]')) found.add(fold(n.value));
+    const text = n.textContent.length < 400 ? fold(content(n)) : '';
+    if (text) found.add(text);
+    for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim()) found.add(fold(c.data));
+  }
+  return found;
+};
+const rowHolds = (box, m) => {
+  for (const text of chunks(box)) if (m.grade(text)) return 2;
+  if (m.text !== null) return new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(m.text)}($|[^\\p{L}\\p{N}])`, 'iu').test(fold(content(box))) ? 1 : 0;
+  return 0;
+};
+// The largest box around el that holds none of the others.
+const ownBox = (el, others) => {
+  let box = el;
+  for (let n = up(el); n && tag(n) !== 'BODY'; n = up(n)) { if (others.some(o => o !== el && within(n, o))) break; box = n; }
+  return box;
+};
+const naturalRow = el => {
+  const box = el.closest(ROWS);
+  if (box) return box;
+  for (let n = el.parentElement, level = 0; n && level < 7 && tag(n) !== 'BODY'; n = n.parentElement, level++)
+    if (n.parentElement && [...n.parentElement.children].some(s => s !== n && tag(s) === tag(n) && s.className === n.className && n.className)) return n;
+  return null;
+};
+const FEW = 60;
+const squeezed = s => s.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, '').toLowerCase();
+const inRow = (el, others, m) => {
+  const many = others.length > FEW;
+  if (many && m.text !== null) {
+    const row = el.closest(ROWS) || naturalRow(el);
+    if (row && !squeezed(row.textContent).includes(m.text.replace(/\s+/g, '')) && !row.querySelector('input,textarea')) return 0;
+  }
+  const box = others.length > 1 && !many ? ownBox(el, others) : naturalRow(el);
+  if (box) { const g = rowHolds(box, m); if (g) return g; const natural = naturalRow(el); return natural && natural !== box ? rowHolds(natural, m) : 0; }
+  for (let n = up(el), level = 0; n && level < 5 && !['BODY', 'MAIN', 'FORM', 'TABLE'].includes(tag(n)); n = up(n), level++) if (rowHolds(n, m) === 2) return 2;
+  return 0;
+};

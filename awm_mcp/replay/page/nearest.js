@@ -1,0 +1,30 @@
+// The elements that come nearest to a target, each with why it was not taken.
+const bigrams = s => { const found = new Set(); for (let i = 0; i < s.length - 1; i++) found.add(s.slice(i, i + 2)); return found; };
+const likeness = (a, b) => {
+  if (!a || !b) return 0;
+  if (a === b) return 1;
+  if (a.includes(b) || b.includes(a)) return 0.5 + 0.4 * Math.min(a.length, b.length) / Math.max(a.length, b.length);
+  const x = bigrams(a), y = bigrams(b);
+  let common = 0;
+  for (const g of x) if (y.has(g)) common++;
+  return x.size + y.size ? (2 * common) / (x.size + y.size) : 0;
+};
+const nearest = (result, t, m, scopes) => {
+  if (result.found.length > 1)
+    return result.found.slice(0, 5).map(el => ({ element: say(el), why_not: `agrees as well as ${result.found.length - 1} other${context(el)}` }));
+  const rows = (result.rowless || []).map(el => ({ element: say(el), why_not: `not in the wanted row${context(el)}` }));
+  const hidden = result.hidden.map(el => ({ element: say(el), why_not: 'hidden' }));
+  const want = (m.name || m.label || m.text || m.placeholder || m.title || {}).text || fold((t.testid && literal(t.testid)) || '');
+  const css = (t.role && ROLE_CSS[t.role]) || 'button,a,input,select,textarea,[role],[onclick],[data-action]';
+  const others = all(css, scopes).slice(0, 4000).filter(el => visible(el) && !(result.rowless || []).includes(el))
+    .map(el => [el, Math.max(0, ...[...names(el), ...labels(el), shown(pageText(el)).slice(0, 100)].map(n => likeness(fold(n), want)))])
+    .filter(([, score]) => score > 0.25 || !want).sort((a, b) => b[1] - a[1]).slice(0, 5)
+    .map(([el]) => ({ element: say(el), why_not: grade(t, m, el)[1] || (m.testid ? 'its test id differs' : 'other signals differ') }));
+  return [...rows, ...hidden, ...others].slice(0, 5);
+};
+const context = el => {
+  const mark = landmarks(el).pop();
+  const row = naturalRow(el);
+  const text = row ? shown(content(row)).slice(0, 60) : '';
+  return (mark ? ` in ${mark.role}${mark.name ? ` "${mark.name}"` : ''}` : '') + (text ? ` in the row "${text}"` : '');
+};

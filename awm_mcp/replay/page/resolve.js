@@ -1,0 +1,134 @@
+// Finds the one shown element that agrees with every strong signal of a target, or says what stands in the way.
+const t = q.target, m = prepared(t), scopes = roots();
+const semantic = ['name', 'label', 'placeholder', 'text', 'title', 'alt'].some(k => m[k]);
+const forClick = !['extract', 'wait_for', 'hover'].includes(q.action);
+const sees = el => visible(el) || (q.hidden_ok && el.matches('input,select') && hiddenButUsable(el));
+const hiddenButUsable = el => !el.disabled && ([...(el.labels || [])].some(visible) || el.matches('select,input[type=file]') || (rendered(el) && el.matches('input')));
+
+const pool = () => {
+  if (t.role && !VAGUE.has(t.role) && !(t.relaxed_role)) {
+    const css = ROLE_CSS[t.role] || `[role~="${CSS.escape(t.role)}"],${Object.keys(TAG_ROLE).filter(k => TAG_ROLE[k] === t.role).map(k => k.toLowerCase()).join(',') || 'awm-none'}`;
+    const found = all(css, scopes);
+    if (m.text && !m.name && ['listitem', 'row', 'cell', 'gridcell', 'option'].includes(t.role)) found.push(...byText(m.text, scopes, forClick));
+    return [...new Set(found)];
+  }
+  if (t.relaxed_role) return all('button,a,[role],input[type=submit],input[type=button],summary,[data-action],[onclick]', scopes);
+  if (m.label || m.placeholder) return all('input,select,textarea,[contenteditable],[aria-label],[aria-labelledby]', scopes);
+  if (m.text || m.name) return byText(m.text || m.name, scopes, forClick).concat(m.name ? all('[aria-label],[alt],[title]', scopes) : []);
+  if (m.title || m.alt) return all('[title],[alt]', scopes);
+  return [];
+};
+const quick = el => {                       // cheap refusal before names are computed
+  const want = m.name && m.name.text;
+  if (!want || t.name.fixed === undefined || isField(el) || el.children.length > 8) return true;
+  if (el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby') || el.hasAttribute('title') || el.childElementCount || el.shadowRoot || !el.textContent) return true;
+  const own = fold(el.textContent);
+  return own === want || m.name.grade(own, el) > 0;
+};
+
+const narrowed = (found, notes) => {
+  const keep = (why, test) => {
+    if (found.length < 2) return;
+    const left = found.filter(test);
+    if (left.length && left.length < found.length) { notes.push(why); found = left; }
+  };
+  if (m.row && found.length) {
+    const graded = found.map(el => inRow(el, found, m.row)), top = Math.max(...graded);
+    if (top) found = found.filter((_, i) => graded[i] === top);
+    else if (found.length > 1 || t.row.fixed) return { found: [], rowless: found };
+  }
+  for (const mark of [...(t.landmarks || [])].reverse())
+    keep(`in ${mark.role}`, el => landmarks(el).some(l => l.role === mark.role && fold(l.name) === fold(mark.name)));
+  if (found.length > 1 && t.observed) {
+    const wanted = (t.landmarks || []).map(l => l.role).join();
+    keep('same regions', el => landmarks(el).map(l => l.role).join() === wanted);
+  }
+  for (const [key, given] of Object.entries(t.attrs || {})) keep(`same ${key}`, el => el.getAttribute(key) === given);
+  if (found.length <= 200) keep('not covered', reachable);
+  keep('enabled', enabled);
+  if (t.css) keep('same place', el => { try { return el.matches(t.css); } catch { return false; } });
+  if (t.xpath) keep('same place', el => byXPath(t.xpath).includes(el));
+  if (found.length > 1 && found.every(el => el.href && el.href === found[0].href)) { notes.push('same address'); found = [found[0]]; }
+  return { found };
+};
+const reachable = el => {
+  const b = el.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return true;
+  let top = document.elementFromPoint(x, y);
+  while (top && top.shadowRoot && top.shadowRoot.elementFromPoint(x, y) && top.shadowRoot.elementFromPoint(x, y) !== top) top = top.shadowRoot.elementFromPoint(x, y);
+  return !top || within(el, top) || within(top, el) && !el.closest('label') || [...(el.labels || [])].some(l => within(l, top));
+};
+const byXPath = path => { try { const r = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null); return Array.from({ length: r.snapshotLength }, (_, i) => r.snapshotItem(i)); } catch { return []; } };
+
+const withTestId = found => {
+  if (!m.testid) return found;
+  const bearers = all(TEST_IDS.map(a => `[${a}]`).join(','), scopes).filter(el => m.testid.grade(testId(el) || '') === 2);
+  if (!semantic) return t.role ? bearers.filter(el => VAGUE.has(t.role) || sameRole(t.role, el)) : bearers;
+  const around = new Set(bearers);
+  for (const b of bearers) for (let n = up(b); n; n = up(n)) around.add(n);
+  const agreeing = found.filter(el => around.has(el) || bearers.some(b => b.contains(el)));
+  if (agreeing.length) return agreeing;
+  const rival = bearers.some(visible) && !t.dynamic;
+  return rival ? [] : found;
+};
+const structural = () => {                  // nameless: the witness must find one, and the role must agree
+  if (semantic || m.testid) return null;
+  const fits = el => (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)) && (!t.tag || tag(el) === t.tag.toUpperCase());
+  let found = t.css && (t.role || q.literal) ? all(t.css, scopes).filter(fits) : [];
+  if (!found.length && t.xpath && (t.role || q.literal)) found = byXPath(t.xpath).filter(fits);
+  const marks = Object.entries(t.attrs || {}).filter(([k]) => k !== 'type');
+  if (!found.length && marks.length && (t.role || t.tag))
+    found = all((t.tag || '*').toLowerCase(), scopes).filter(el => fits(el) && marks.every(([k, v]) => el.getAttribute(k) === v));
+  if (!t.css && !t.xpath && !marks.length && t.role && !VAGUE.has(t.role)) found = pool().filter(fits);  // the role is all that is known
+  return found;
+};
+const placed = () => {
+  const items = all(t.place.items, scopes).filter(el => sees(el) && (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)));
+  const i = t.place.index < 0 ? items.length + t.place.index : t.place.index - 1;
+  return { found: items[i] ? [items[i]] : [], count: items.length };
+};
+
+const search = () => {
+  if (t.place && t.place.items) { const p = placed(); return { found: p.found, why: p.found.length ? '' : `only ${p.count} items shown`, hidden: [] }; }
+  const bare = structural();
+  let graded;
+  if (bare !== null) graded = bare.map(el => [el, 2]);
+  else {
+    graded = pool().filter(quick).map(el => [el, grade(t, m, el)[0]]).filter(([, g]) => g);
+    if (q.literal && !graded.length && t.css) graded = all(t.css, scopes).filter(visible).map(el => [el, 2]).slice(0, 2);
+    if (!graded.length && m.testid && !semantic) graded = withTestId([]).map(el => [el, 2]);
+  }
+  const seen = graded.filter(([el]) => sees(el));
+  const hidden = graded.filter(([el]) => !sees(el)).map(([el]) => el);
+  const top = Math.max(0, ...seen.map(([, g]) => g));
+  const pick = withTestId(seen.filter(([, g]) => g === top).map(([el]) => el));
+  const inner = forClick ? innermostOf(pick) : pick;
+  const active = forClick && !t.role && inner.some(clickable) ? inner.filter(clickable) : inner;
+  const notes = [], left = narrowed(active, notes);
+  return { ...left, notes, hidden, why: left.rowless ? 'not in the wanted row' : '', pick };
+};
+
+// Lists are drawn again some 300 ms after the last letter was typed into the field that filters them.
+const SEARCHY = /search|filter|find|query|lookup|autocomplete|typeahead/i;
+const beingFiltered = (el, now) => {
+  const field = keep.typed;
+  if (!field || !field.isConnected || field === el || isField(el) && !['checkbox', 'radio'].includes(el.type) || now - keep.typedAt > 420) return false;
+  if (el.matches('[type=submit],button:not([role=option])') && !el.closest('li,tr,[role=row],[role=listbox],[class*=item]')) return false;
+  const searchy = ['searchbox', 'combobox'].includes(role(field)) || SEARCHY.test([field.id, field.name, field.className, field.placeholder, ...names(field)].join(' '));
+  return searchy || !field.form || field.form !== (el.form || el.closest('form'));
+};
+const result = search();
+const keep = keeper();
+if (result.found.length === 1) {
+  const el = result.found[0], touched = changedNear(el), now = performance.now();
+  const ready = document.readyState !== 'loading';
+  const calm = (!touched || now - touched >= q.calm) && !beingFiltered(el, now);
+  if (calm && ready && !['wait_for', 'extract'].includes(q.action)) { keep.at = now; keep.changes.length = 0; keep.typed = null; }
+  const report = { state: calm && ready ? 'one' : 'unsettled', disabled: !enabled(el), says: say(el), hidden: !visible(el), changes: keep.count };
+  return { element: el, report: JSON.stringify(report) };
+}
+const report = { state: result.found.length ? 'many' : 'none', count: result.found.length, why: result.why, hidden: result.hidden.length, changes: keep.count };
+if (!q.explain) return { element: null, report: JSON.stringify(report) };
+report.candidates = nearest(result, t, m, scopes);
+report.closed = all('*', scopes).filter(el => tag(el).includes('-') && !el.shadowRoot && !el.childElementCount && visible(el)).map(el => tag(el).toLowerCase()).slice(0, 3);
+return { element: null, report: JSON.stringify(report) };

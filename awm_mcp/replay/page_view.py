@@ -1,0 +1,79 @@
+"""What an agent is shown of a page: a compact accessibility snapshot with references, without the values of secrets."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from awm_mcp.model.text import cut, fenced
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+_log = logging.getLogger(__name__)
+MASK = "<secret>"
+_SHORT = 4
+_HELD = """() => {
+  const found = [], labels = /passw|passcode|one.?time|\\botp\\b|cvv|cvc|card number/i;
+  const look = root => {
+    for (const el of root.querySelectorAll('*')) {
+      if (el.shadowRoot) look(el.shadowRoot);
+      if (el.tagName !== 'INPUT' || !el.value) continue;
+      const auto = el.autocomplete || '', said = [el.name, el.id, el.placeholder, el.getAttribute('aria-label')].join(' ');
+      const secret = el.type === 'password' || /one-time-code|^cc-(number|csc|exp)|password/.test(auto) || labels.test(said);
+      if (secret) found.push(el.value);
+    }
+  };
+  look(document);
+  return found;
+}"""
+
+
+async def held_secrets(page: Page) -> set[str]:
+    """Values that stand in secret fields right now, in all frames."""
+    held: set[str] = set()
+    for frame in page.frames:
+        try:
+            values: Any = await frame.evaluate(_HELD)
+        except Exception as moving:
+            _log.debug("a frame could not be asked: %s", moving)
+            continue
+        held.update(str(one) for one in values)
+    return held
+
+
+def masked(text: str, secrets: Collection[str]) -> str:
+    """The text without the secrets; very short ones are taken out only where a field shows its value."""
+    for secret in sorted((one for one in secrets if one.strip()), key=len, reverse=True):
+        exact = re.escape(secret)
+        if len(secret) < _SHORT:
+            text = re.sub(
+                rf'(?m)^(\s*- (?:textbox|searchbox|spinbutton|combobox)[^\n]*: "?){exact}("?)$', rf"\1{MASK}\2", text
+            )
+        else:
+            text = re.sub(exact, MASK, text)
+    return text
+
+
+async def snapshot_of(place: Page | Locator, timeout_s: float, depth: int | None = None) -> str | None:
+    """The accessibility snapshot with references; None when the page does not give one in time."""
+    from playwright.async_api import Error
+
+    options: dict[str, Any] = {"timeout": timeout_s * 1000, "mode": "ai"}
+    if depth is not None:
+        options["depth"] = depth
+    try:
+        return await place.aria_snapshot(**options)
+    except Error as problem:
+        _log.debug("no snapshot: %s", problem)
+        return None
+
+
+def shown(snapshot: str, limit: int) -> str:
+    """A snapshot as fenced page text, cut between lines."""
+    if len(snapshot) > limit:
+        kept = snapshot[:limit].rsplit("\n", 1)[0]
+        snapshot = f"{kept}\n… {len(snapshot) - len(kept)} more characters: ask for a part with `target`, or with `depth`"
+    return fenced(cut(snapshot, limit + 200), limit + 400)

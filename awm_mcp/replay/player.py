@@ -1,0 +1,263 @@
+"""Plays a workflow's steps one after the other: optional ones, groups and repeated blocks included."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Expectation, FlowStep, StepDone
+from awm_mcp.replay.actions import locate, perform
+from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.expectations import change_count, wait_for
+from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.pointer import needed
+from awm_mcp.replay.port import ReplayRequest
+from awm_mcp.replay.presence import first_there, is_there
+from awm_mcp.replay.query import Query, query_of
+from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.rows import row_texts
+from awm_mcp.replay.run_folder import RunFolder
+from awm_mcp.replay.settle import rest
+from awm_mcp.replay.stage import Stage
+from awm_mcp.replay.stops import needs_login, said_step
+from awm_mcp.replay.writes import WriteGuard, why_it_writes
+
+CALM_MS = {"fill": 250, "press": 200, "select": 200}
+OPTIONAL_WAIT_S = 1.5
+Told = Callable[[int, str], Awaitable[None]]
+
+
+class Halt(Exception):
+    """The replay goes no further on purpose: before a step that writes, in verification or a dry run."""
+
+    def __init__(self, code: str, why: str) -> None:
+        self.code, self.why = code, why
+        super().__init__(why)
+
+
+class Player:
+    """One replay in progress. ``step`` is the number of the step in hand, ``rows`` the table of what was done."""
+
+    def __init__(self, stage: Stage, request: ReplayRequest, arguments: Arguments, folder: RunFolder, told: Told) -> None:
+        self.stage, self.request, self.arguments, self.folder, self._told = stage, request, arguments, folder, told
+        self.steps = request.workflow.steps
+        self.step = 0
+        self.rows: list[StepDone] = []
+        self.outputs: dict[str, Any] = {}
+        self.healed: list[str] = []
+        self.dismissed: list[str] = []
+        self.wrote = False
+        self.guard: WriteGuard | None = None
+        self._last = ""
+        self._skipped: set[str] = set()
+
+    async def play(self, start: int = 1) -> None:
+        """Plays from a step on (1-based).
+
+        Raises:
+            AwmError: where and why it stopped; ``self.step`` says at which step.
+            Halt: before a writing step that must not be done.
+        """
+        if self.request.until_write or self.request.dry_run:
+            self.guard = WriteGuard()
+            await self.guard.watch(self.stage.context)
+        for number in range(start, len(self.steps) + 1):
+            self.step = number
+            await self._told(number - 1, said_step(self.steps[number - 1], self.arguments))
+            await self._play(number, self.steps[number - 1], self.arguments)
+        self.step = len(self.steps) + 1
+
+    async def _play(self, number: int, step: FlowStep, arguments: Arguments) -> None:
+        began = time.monotonic()
+        if step.for_each is not None:
+            note = await self._repeat(number, step, arguments)
+        elif step.action is None or step.action.type == "stop":
+            note = ""
+        else:
+            note = await self._guarded(number, step, step.action, arguments)
+        said = said_step(step, arguments)
+        self.rows.append(StepDone(step=number, action=said, ms=round((time.monotonic() - began) * 1000), note=note))
+
+    async def _guarded(self, number: int, step: FlowStep, action: Action, arguments: Arguments) -> str:
+        from playwright.async_api import Error
+
+        try:
+            return await self._act(number, step, action, arguments)
+        except Error as broken:
+            raise stop_for(broken, arguments.said_action(action)) from None
+        except StepStopped as stop:
+            raise await self._login_or(stop, number) from None
+
+    async def _login_or(self, stop: StepStopped, number: int) -> StepStopped:
+        if stop.status != "target_not_found" or self._signs_in() or not await needs_login(self.stage):
+            return stop
+        return login_required(self.request.workflow.site, stop.expected, early=number <= 2)
+
+    def _signs_in(self) -> bool:
+        return any(p.secret for p in self.request.workflow.parameters)
+
+    async def _act(self, number: int, step: FlowStep, action: Action, arguments: Arguments) -> str:
+        if step.group is not None and step.group in self._skipped:
+            return "skipped with its group"
+        absent = [name for used in action.all_values() for name in arguments.missing(used)]
+        if absent and action.type != "choose" and not self._required(absent):
+            return f"skipped: no value for {absent[0]}"
+        actor = self._actor(action, arguments)
+        if step.optional and action.target is not None and not await self._is_shown(number, step, actor, action):
+            if step.group is not None:
+                self._skipped.add(step.group)
+            return "skipped: not shown"
+        found = await locate(actor, action)
+        await self._check_write(actor, step, action, found)
+        before = await change_count(self.stage.page) if step.expect is not None and step.expect.changed else None
+        await self._perform(actor, action, found)
+        await self._afterwards(step, action, arguments, before)
+        self._keep(actor, action)
+        return "; ".join(actor.notes)
+
+    def _required(self, names: list[str]) -> bool:
+        known = [self.request.workflow.parameter(name) for name in names]
+        return any(p is None or p.required for p in known)
+
+    def _actor(self, action: Action, arguments: Arguments) -> Actor:
+        calm = CALM_MS.get(self._last, 150)
+        return Actor(self.stage, arguments, self.request.origin, self.folder.path, calm=calm)
+
+    async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:
+        if self.guard is None:
+            await perform(actor, action, found)
+            return
+        self.guard.acting = action.type != "goto"
+        self.guard.signing_in = found is not None and await needs_login(self.stage)
+        try:
+            await perform(actor, action, found)
+            await rest(self.stage, 150, 2.0)
+        finally:
+            self.guard.acting = False
+        if self.guard.stopped:
+            raise Halt("until_write", f"it sends {self.guard.stopped[0]}, which was held back")
+
+    async def _check_write(self, actor: Actor, step: FlowStep, action: Action, found: Found | None) -> None:
+        why = await why_it_writes(actor, action, found) if self.guard is not None or not step.writes else ""
+        if self.guard is not None and (step.writes or why):
+            code = "dry_run" if self.request.dry_run else "until_write"
+            raise Halt(code, why or "the workflow says that this step writes")
+        self.wrote = self.wrote or step.writes or bool(why)
+
+    async def _afterwards(self, step: FlowStep, action: Action, arguments: Arguments, before: int | None) -> None:
+        self._last = action.type
+        self.stage.check_site()
+        if step.expect is None:
+            return
+        lacking = await wait_for(self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before)
+        self.stage.check_site()
+        if lacking:
+            raise StepStopped(
+                "not_as_expected", expected=_words(step.expect, arguments), seen=lacking,
+                next="the step was done, but the page did not show what it showed before; look before going on",
+            )  # fmt: skip
+
+    def _keep(self, actor: Actor, action: Action) -> None:
+        self.outputs.update(actor.outputs)
+        self.healed += actor.healed
+        self.dismissed += actor.dismissed
+
+    async def _is_shown(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
+        """Whether an optional step's target shows up in time; what comes after it showing first ends the wait."""
+        following = [s for s in self.steps[number:] if not s.optional and (s.group is None or s.group != step.group)]
+        upcoming = following[0].action if following else None
+        wanted = actor.query(action.target, action.type) if action.target is not None else None
+        if wanted is None:
+            return True
+        then = None
+        if upcoming is not None and upcoming.target is not None and not _lacks(upcoming, self.arguments):
+            then = actor.query(upcoming.target, upcoming.type)
+        return await first_there(self.stage, wanted, then, OPTIONAL_WAIT_S)
+
+    def query_for(self, action: Action) -> Query:
+        """The question for an action's target, without waiting for calm."""
+        return query_of(needed(action), self.arguments, action.type, hidden_ok=True)
+
+    async def _repeat(self, number: int, step: FlowStep, arguments: Arguments) -> str:
+        block = step.for_each
+        if block is None:
+            return ""
+        if block.parameter is not None:
+            given = arguments.given.get(block.parameter, [])
+            items = list(given) if isinstance(given, list) else [given]
+        else:
+            items = await row_texts(self.stage, block.rows, self._actor(Action(type="scroll"), arguments))
+        for item in items[: block.most]:
+            inner = arguments.with_item(block.item, item)
+            self._skipped.clear()
+            for one in block.steps:
+                await self._play(number, one, inner)
+        left = len(items) - block.most
+        return f"{min(len(items), block.most)} times" + (f"; {left} more were left out" if left > 0 else "")
+
+
+async def check_start(player: Player) -> None:
+    """Whether the page is the one that the workflow starts on.
+
+    Raises:
+        StepStopped: ``login_required`` or ``wrong_start``, with status ``precondition_failed``.
+    """
+    flow, stage = player.request.workflow, player.stage
+    if flow.precondition is not None:
+        lacking = await wait_for(stage, flow.precondition, player.arguments, min(5.0, stage.settings.step_timeout_s))
+        if lacking:
+            if await needs_login(stage) and not any(p.secret for p in flow.parameters):
+                raise login_required(flow.site, _words(flow.precondition, player.arguments), early=True)
+            wanted = _words(flow.precondition, player.arguments)
+            raise StepStopped("wrong_start", status="precondition_failed", expected=wanted, seen=lacking)
+    if any(p.secret for p in flow.parameters) or not await needs_login(stage):
+        return
+    first = next((s.action for s in flow.steps if s.action is not None and s.action.target is not None), None)
+    if first is None or first.target is None or _lacks(first, player.arguments):
+        return
+    if not await is_there(stage, player.query_for(first)):
+        raise login_required(flow.site, first.words(), early=True)
+
+
+async def check_end(player: Player) -> None:
+    """Whether the end state is the one that the source runs showed.
+
+    Raises:
+        StepStopped: ``postcondition_failed``.
+    """
+    expected = player.request.workflow.postcondition
+    await rest(player.stage, 150 if player.wrote else 0, 6.0)
+    player.stage.check_site()
+    if expected is None:
+        return
+    lacking = await wait_for(player.stage, expected, player.arguments, player.stage.settings.step_timeout_s)
+    if lacking:
+        raise StepStopped(
+            "postcondition_failed", status="postcondition_failed", expected=_words(expected, player.arguments), seen=lacking,
+            next="look whether the task is done before doing anything again",
+        )  # fmt: skip
+
+
+def login_required(site: str, expected: str, *, early: bool) -> StepStopped:
+    """The stop for a page that asks to sign in."""
+    return StepStopped(
+        "login_required", status="precondition_failed" if early else "step_failed", expected=expected,
+        seen="the site asks to sign in", next=f"run `awm-mcp login {site}`, or sign in on the open page and resume",
+    )  # fmt: skip
+
+
+def _lacks(action: Action, arguments: Arguments) -> bool:
+    return any(arguments.missing(v) for v in (action.target.values if action.target else ()))
+
+
+def _words(expected: Expectation, arguments: Arguments) -> str:
+    said = expected.model_copy(
+        update={
+            "url": arguments.said(expected.url) if expected.url else None,
+            "text": arguments.said(expected.text) if expected.text else None,
+        }
+    )
+    return said.words()

@@ -1,0 +1,126 @@
+"""Pointer actions: clicks, double clicks, hovering, dragging, and setting the state of check boxes and switches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Target, Value
+from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.resolve import Found
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle
+
+_TRUE = frozenset({"true", "yes", "1", "on", "checked"})
+
+
+def needed(action: Action) -> Target:
+    """The target of an action that cannot be without one.
+
+    Raises:
+        StepStopped: it has none.
+    """
+    if action.target is None:
+        raise StepStopped("no_target", expected=f"a target for {action.type}", seen="none")
+    return action.target
+
+
+async def click(actor: Actor, action: Action, found: Found) -> None:
+    """One click or double click, with modifiers, at a point where one was recorded."""
+    options: dict[str, Any] = {"button": action.button, "modifiers": list(action.modifiers)}
+    point = action.target.point if action.target else None
+
+    async def do(element: ElementHandle, timeout_ms: float) -> None:
+        extra: dict[str, Any] = {"position": await _position(element, point)} if point is not None else {}
+        if point is None and await element.evaluate(_ICON_ONLY):
+            await element.hover(timeout=timeout_ms)
+        act = element.dblclick if action.type == "dblclick" else element.click
+        await act(timeout=timeout_ms, **options, **extra)
+
+    await actor.do(action, found, do)
+
+
+async def hover(actor: Actor, action: Action, found: Found) -> None:
+    """Moves the pointer over an element."""
+
+    async def do(element: ElementHandle, timeout_ms: float) -> None:
+        await element.hover(timeout=timeout_ms)
+
+    await actor.do(action, found, do)
+
+
+async def check(actor: Actor, action: Action, found: Found) -> None:
+    """Brings a check box, radio button or switch into the wanted state; a click only if it is not there yet.
+
+    Raises:
+        StepStopped: ``not_checked``, when the page does not take it.
+    """
+    wanted = wanted_state(actor, action)
+    if await actor.ask("choice", found, ask="checked") is wanted:
+        actor.notes.append("was so already")
+        return
+    found = await _click_state(actor, action, found)
+
+    async def so() -> bool:
+        return bool(await actor.ask("choice", found, ask="checked")) is wanted
+
+    if not await actor.until(so, 1.5):
+        word = "checked" if wanted else "unchecked"
+        said = f"it is not {word} after the click"
+        raise StepStopped("not_checked", expected=actor.arguments.said_action(action), seen=said)
+
+
+def wanted_state(actor: Actor, action: Action) -> bool:
+    """The wanted state, also where a parameter gives it."""
+    if isinstance(action.checked, Value):
+        return actor.arguments.text(action.checked).strip().casefold() in _TRUE
+    return action.checked
+
+
+async def _click_state(actor: Actor, action: Action, found: Found) -> Found:
+    stand_in = None
+    if found.hidden:
+        stand_in = await actor.ask_element("choice", found, ask="label")
+
+    async def do(element: ElementHandle, timeout_ms: float) -> None:
+        await (stand_in or element).click(timeout=timeout_ms)
+
+    return await actor.do(action, found, do)
+
+
+async def drag(actor: Actor, action: Action, found: Found) -> None:
+    """Drags an element to where another one is: HTML5 drag and drop and pointer events alike."""
+    if action.to is None:
+        raise StepStopped("no_target", expected="where the drag ends", seen="nothing")
+    end = await actor.find(action.to, "drag")
+    mouse = found.page.mouse
+    await found.element.scroll_into_view_if_needed(timeout=actor.timeout_s * 1000)
+    x, y = await _middle(found.element, needed(action).point)
+    await mouse.move(x, y)
+    await mouse.down()
+    to_x, to_y = await _middle(end.element, action.to.point)
+    await mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
+    await mouse.move(to_x, to_y, steps=4)
+    await mouse.move(to_x, to_y)
+    await mouse.up()
+
+
+_ICON_ONLY = """el => !el.matches('input,textarea,select') && !el.innerText?.trim()
+  && !!el.querySelector('svg,i,img,[class*=icon]')"""
+
+
+async def _position(element: ElementHandle, point: tuple[float, float]) -> dict[str, float]:
+    await element.scroll_into_view_if_needed()
+    box = await element.bounding_box()
+    if box is None:
+        return {"x": 0, "y": 0}
+    return {"x": box["width"] * point[0], "y": box["height"] * point[1]}
+
+
+async def _middle(element: ElementHandle, point: tuple[float, float] | None) -> tuple[float, float]:
+    box = await element.bounding_box()
+    if box is None:
+        raise StepStopped("hidden", expected="an element with a place on the page", seen="it has none")
+    across, down = point or (0.5, 0.5)
+    return box["x"] + box["width"] * across, box["y"] + box["height"] * down

@@ -1,0 +1,110 @@
+"""A target as the question that is asked of a page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Frame, Target, Text, Value
+from awm_mcp.replay.binding import Arguments, target_with
+
+_SIGNALS = ("name", "label", "placeholder", "testid", "text", "title", "alt")
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is looked for, for which action, and how long the place must have been still (``calm``, milliseconds)."""
+
+    target: dict[str, Any]
+    frame: tuple[Frame, ...]
+    action: str
+    words: str
+    calm: int = 0
+    hidden_ok: bool = False
+    literal: bool = False
+    explain: bool = False
+
+    def as_argument(self) -> dict[str, Any]:
+        """The JSON that the page script takes."""
+        return {
+            "target": self.target,
+            "action": self.action,
+            "calm": self.calm,
+            "hidden_ok": self.hidden_ok,
+            "literal": self.literal,
+            "explain": self.explain,
+        }
+
+    def explaining(self) -> Query:
+        """The same, asking for the nearest candidates too."""
+        return replace(self, explain=True, calm=0)
+
+    def relaxed(self) -> Query:
+        """The same with any clickable role, for entries that moved into a menu."""
+        return replace(self, target={**self.target, "relaxed_role": True})
+
+    @property
+    def only_css(self) -> bool:
+        """Whether nothing but a structural witness is known."""
+        return not any(key in self.target for key in (*_SIGNALS, "role", "place", "attrs"))
+
+
+def query_of(
+    target: Target, arguments: Arguments, action: str, *, calm: int = 0, literal: bool = False, hidden_ok: bool = False
+) -> Query:
+    """The question for a target with the arguments put in.
+
+    Raises:
+        StepStopped: an argument is missing.
+    """
+    asked: dict[str, Any] = {}
+    dynamic = False
+    for key in _SIGNALS:
+        signal = target.texts.get(key)
+        if signal is not None and (made := _signal(arguments, signal))["tokens"]:
+            asked[key] = made
+            dynamic = dynamic or bool(signal.params) or signal.has_gap
+    if target.row is not None:
+        asked["row"] = _signal(arguments, target.row)
+        dynamic = dynamic or bool(target.row.params)
+    asked.update(_plain(target))
+    if target.place is not None and target.place.items:
+        asked["place"] = {"items": target.place.items, "index": _index(arguments.text(target.place.index))}
+    asked["dynamic"] = dynamic
+    said = target.words() if literal else _said(target, arguments)
+    return Query(asked, target.frame, action, said, calm, hidden_ok, literal)
+
+
+def _plain(target: Target) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "role": target.role,
+        "tag": target.tag,
+        "attrs": target.attrs or None,
+        "landmarks": [{"role": mark.role, "name": mark.name} for mark in target.landmarks] or None,
+        "css": target.css,
+        "xpath": target.xpath,
+        "observed": target.seen is not None or None,
+    }
+    return {key: one for key, one in given.items() if one is not None}
+
+
+def _signal(arguments: Arguments, signal: Value) -> dict[str, Any]:
+    bound = arguments.bind(signal)
+    tokens = [{"text": t.text} if isinstance(t, Text) else {"gap": getattr(t, "gap", "text")} for t in bound.root]
+    return {"tokens": [t for t in tokens if t.get("text") != ""], "fixed": bool(signal.params)}
+
+
+def _said(target: Target, arguments: Arguments) -> str:
+    return target_with(target, arguments.said).words()
+
+
+def _index(text: str) -> int:
+    words = {"first": 1, "last": -1, "second": 2, "third": 3}
+    match = re.fullmatch(r"-?\d+", text.strip())
+    if match:
+        return int(match.group())
+    if text.strip().lower() in words:
+        return words[text.strip().lower()]
+    raise StepStopped("not_a_position", expected="a whole number as position", seen=repr(text))

@@ -1,0 +1,314 @@
+"""Records what an agent does by hand in a page: full semantic targets, values, and what the browser showed next."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import anyio
+
+from awm_mcp.config import Settings
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Dialog, Effect, Param, Step, Target, Value, value
+from awm_mcp.model.site import site_of
+from awm_mcp.model.text import fold, plain
+from awm_mcp.replay.activity import Activity
+from awm_mcp.replay.dialog_owner import own_dialogs
+from awm_mcp.replay.dialogs import Dialogs
+from awm_mcp.replay.enrich import described, enriched
+from awm_mcp.replay.handles import OpenPage
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_view import held_secrets, masked
+from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.secret_input import reference, secret_name
+from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.settle import rest
+from awm_mcp.replay.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.async_api import Dialog as BrowserDialog
+    from playwright.async_api import Locator, Page
+
+_log = logging.getLogger(__name__)
+MOST_SHOWN = 40
+STILL_MS = 150
+REST_S = 6.0
+_REF = re.compile(r"(?:ref=)?((?:f\d+)?e\d+)")
+
+
+class Recorder:
+    """One page in an agent's hands. ``note`` collects what is worth telling of the last action."""
+
+    def __init__(self, kept: OpenPage, settings: Settings, vault: Vault) -> None:
+        self.kept, self._settings, self._vault = kept, settings, vault
+        self.typed_secrets: set[str] = set()
+        self.secret_names: list[str] = []
+        self.note: list[str] = []
+        self.dialog: BrowserDialog | None = None
+        self._dialog_came = asyncio.Event()
+        self._blocked: asyncio.Task[None] | None = None
+        context = kept.opened.context
+        sites = frozenset(site for site in (kept.note.site, _site(kept.page.url)) if site)
+        self.stage = Stage(context, kept.page, settings, sites, Activity(context), Dialogs())
+        self._fresh: list[Page] = []
+        context.on("page", self._on_page)
+        own_dialogs(context, self._on_dialog)
+
+    @property
+    def page(self) -> Page:
+        """The tab in use; a tab that closed itself gives way to the one before."""
+        if self.kept.page.is_closed():
+            self.stage.page = self.kept.page
+            self.stage.back_from_closed()
+            self.kept.page = self.stage.page
+        return self.kept.page
+
+    def use(self, page: Page) -> None:
+        """Goes on in another tab."""
+        self.kept.page = self.stage.page = page
+
+    async def find(self, target: str, words: str = "") -> Found:
+        """The element of a snapshot reference, or of a selector that fits exactly one.
+
+        Raises:
+            StepStopped: ``stale_ref`` or ``ambiguous_target``.
+        """
+        locator = await self.locator(target, words)
+        element = await locator.element_handle(timeout=self._settings.step_timeout_s * 1000)
+        frame = await element.owner_frame()
+        if frame is None:
+            raise _not_one(target, words, 0)
+        return Found(element, frame, self.page, plain(words, 120) or target)
+
+    async def locator(self, target: str, words: str = "") -> Locator:
+        """A locator of exactly one element.
+
+        Raises:
+            StepStopped: ``stale_ref`` or ``ambiguous_target``.
+        """
+        self._refuse_while_dialog()
+        ref = _REF.fullmatch(target.strip())
+        locator = self.page.locator(f"aria-ref={ref.group(1)}" if ref else target)
+        if (count := await locator.count()) != 1:
+            raise _not_one(target, words, count)
+        return locator
+
+    async def target(self, found: Found) -> Target:
+        """How the element is told from all others, as the live page says it."""
+        return await enriched(Target(), found, await described(found))
+
+    async def focused(self) -> Target | None:
+        """The element that keys go to, unless it is the page itself."""
+        handle = await self.page.evaluate_handle(
+            "() => document.activeElement === document.body ? null : document.activeElement"
+        )
+        element = handle.as_element()
+        return None if element is None else await self.target(Found(element, self.page.main_frame, self.page, "focus"))
+
+    def typed(self, target: Target, text: str) -> tuple[Value, str]:
+        """What is remembered of a typed text, and what is typed: secrets are remembered by name only.
+
+        Raises:
+            Refused: the text stands for a secret that is not known for the page's site.
+        """
+        site = _site(self.page.url)
+        if (asked := reference(text)) is not None:
+            kind, name = asked
+            text = self._vault.totp(site, name, time.time()) if kind == "totp" else self._vault.get(site, name)
+            return self._secret(name, text), text
+        name = secret_name(target) or self._vault.name_of(site, text)
+        return (self._secret(name, text) if name else value(text)), text
+
+    def _secret(self, name: str, text: str) -> Value:
+        self.typed_secrets.add(text)
+        if name not in self.secret_names:
+            self.secret_names.append(name)
+        return value([Param(param=name)])
+
+    async def clean(self, text: str) -> str:
+        """Text of the page without secrets: known ones, typed ones, and what stands in secret fields."""
+        held = set[str]() if self.dialog is not None or self.page.is_closed() else await held_secrets(self.page)
+        return masked(self._vault.redact(text), self.typed_secrets | held)
+
+    async def act(
+        self,
+        action: Action,
+        do: Callable[[], Awaitable[object]],
+        words: str = "",
+        after: Callable[[], Awaitable[Action]] | None = None,
+    ) -> None:
+        """Does one thing and remembers it with its effects. A dialog that it opens stays open for the agent to answer.
+
+        Raises:
+            StepStopped: a dialog is open already, or the action could not be done in time.
+        """
+        self._refuse_while_dialog()
+        self.note.clear()
+        page, url, before = self.page, self.page.url, await self._texts()
+        self._fresh.clear()
+        downloads = self.kept.opened.downloads_begun
+        self.stage.activity.mark()
+        title = await page.title()
+        if await self._done_or_dialog(do):
+            await self._rest()
+        if self.dialog is not None:
+            action = action.model_copy(update={"dialog": self._seen_dialog()})
+            self.kept.steps.append(self._step(action, url, title, words, None))
+            return
+        action = await after() if after is not None else action
+        if opens := self._opened(downloads):
+            action = action.model_copy(update={"opens": opens})
+        effect = await self._effect(before, url)
+        self.kept.steps.append(self._step(action, url, title, words, effect))
+
+    async def answer_dialog(self, accept: bool, prompt: str | None) -> None:
+        """Answers the open dialog; the action that opened it remembers how.
+
+        Raises:
+            StepStopped: ``no_dialog``.
+        """
+        dialog, blocked = self.dialog, self._blocked
+        if dialog is None:
+            raise StepStopped("no_dialog", expected="an open dialog", seen="none", next="go on with the page")
+        self.dialog = self._blocked = None
+        self._dialog_came = asyncio.Event()
+        await (dialog.accept(prompt if prompt is not None else dialog.default_value) if accept else dialog.dismiss())
+        if blocked is not None:
+            await self._finish(blocked)
+        await self._rest()
+        self._remember_answer(accept, prompt)
+
+    def _remember_answer(self, accept: bool, prompt: str | None) -> None:
+        if not self.kept.steps or (asked := self.kept.steps[-1].action.dialog) is None:
+            return
+        answered = asked.model_copy(update={"accept": accept, "prompt": value(prompt) if prompt is not None else None})
+        last = self.kept.steps[-1]
+        effect = Effect(url=self.page.url, requests=tuple(dict.fromkeys(self.stage.activity.sent)), changed=True)
+        done = last.action.model_copy(update={"dialog": answered})
+        self.kept.steps[-1] = last.model_copy(update={"action": done, "effect": effect})
+
+    async def _done_or_dialog(self, do: Callable[[], Awaitable[object]]) -> bool:
+        """Whether the action ended; False when a dialog holds it up."""
+        task = asyncio.get_running_loop().create_task(_run(do))
+        news = asyncio.get_running_loop().create_task(self._dialog_came.wait())
+        try:
+            await asyncio.wait([task, news], return_when=asyncio.FIRST_COMPLETED)
+            if self.dialog is None:
+                await task
+                return True
+            self._blocked = task
+            return False
+        except BaseException:
+            task.cancel()
+            raise
+        finally:
+            news.cancel()
+
+    async def _finish(self, blocked: asyncio.Task[None]) -> None:
+        with anyio.move_on_after(self._settings.step_timeout_s):
+            try:
+                await blocked
+            except Exception as problem:
+                self.note.append(f"the action that opened the dialog ended with: {plain(str(problem), 160)}")
+
+    def _on_page(self, page: Page) -> None:
+        self._fresh.append(page)
+
+    def _on_dialog(self, dialog: BrowserDialog) -> None:
+        self.dialog = dialog
+        self._dialog_came.set()
+
+    def _seen_dialog(self) -> Dialog | None:
+        return (
+            None
+            if self.dialog is None
+            else Dialog.model_validate(
+                {"kind": self.dialog.type, "message": plain(self.dialog.message, 300), "accept": False}
+            )
+        )
+
+    def _refuse_while_dialog(self) -> None:
+        if self.dialog is not None:
+            raise StepStopped(
+                "dialog_open",
+                expected="no open dialog",
+                seen=f'{self.dialog.type} "{plain(self.dialog.message, 160)}"',
+                next="answer it with browser_handle_dialog",
+            )
+
+    async def _rest(self) -> None:
+        """Lets the page come to rest; a dialog that opens meanwhile ends the wait."""
+        self.stage.page = self.page
+        await self.unless_dialog(self._bounded_rest)
+
+    async def unless_dialog(self, look: Callable[[], Awaitable[object]]) -> None:
+        """Looks at the page, which does not answer while a dialog is open: one that opens meanwhile ends the look."""
+        if self.dialog is None and not await self._done_or_dialog(look) and self._blocked is not None:
+            self._blocked.cancel()
+            self._blocked = None
+
+    async def _bounded_rest(self) -> None:
+        with anyio.move_on_after(self._settings.navigation_timeout_s):
+            await rest(self.stage, STILL_MS, REST_S)
+
+    def _opened(self, downloads: int) -> str | None:
+        fresh = [page for page in self._fresh if not page.is_closed()]
+        if fresh:
+            self.use(fresh[-1])
+            self.note.append("a new tab was opened and is in use now")
+            return "popup"
+        return "download" if self.kept.opened.downloads_begun > downloads else None
+
+    async def _effect(self, before: list[str], url: str) -> Effect:
+        known = {fold(text) for text in before}
+        fresh = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
+        cleaned = (await self.clean("\n".join(plain(text, 200) for text in fresh[:MOST_SHOWN]))).splitlines()
+        requests = tuple(dict.fromkeys(self.stage.activity.sent))
+        here = self.page.url
+        return Effect(
+            url=await self.clean(here), requests=requests, shown=tuple(cleaned), changed=bool(fresh) or here != url
+        )
+
+    def _step(self, action: Action, url: str, title: str, words: str, effect: Effect | None) -> Step:
+        return Step(
+            observation=masked(self._vault.redact(plain(title, 120)), self.typed_secrets),
+            url=masked(self._vault.redact(url), self.typed_secrets),
+            reasoning=masked(self._vault.redact(plain(words, 200)), self.typed_secrets),
+            action=action,
+            effect=effect,
+        )
+
+    async def _texts(self) -> list[str]:
+        if self.dialog is not None:
+            return []
+        try:
+            texts: list[str] = await self.page.evaluate(page_script("texts"), [{}, None])
+        except Exception as moving:
+            _log.debug("no texts while the page moves: %s", moving)
+            return []
+        return texts
+
+
+async def _run(do: Callable[[], Awaitable[object]]) -> None:
+    await do()
+
+
+def _site(url: str) -> str:
+    return site_of(url) if url.startswith(("http://", "https://")) else ""
+
+
+def _not_one(target: str, words: str, count: int) -> StepStopped:
+    said = f"{plain(words, 120)} ({target[:80]})" if words else target[:80]
+    if count:
+        return StepStopped(
+            "ambiguous_target", status="ambiguous_target", expected=f"one element for {said}", seen=f"{count} elements",
+            next="take a browser_snapshot and send the `ref` of the one that is meant",
+        )  # fmt: skip
+    return StepStopped(
+        "stale_ref", status="target_not_found", expected=f"the element {said}", seen="it is not on the page any more",
+        next="take a browser_snapshot: references hold for the latest snapshot only",
+    )  # fmt: skip

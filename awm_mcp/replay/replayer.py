@@ -1,0 +1,270 @@
+"""The browser side of the product: replays workflows, observes reported runs, keeps stopped pages open."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from awm_mcp.config import Settings
+from awm_mcp.errors import AwmError, Refused, StepStopped
+from awm_mcp.model import Outcome, PageState, Run, Status, Stopped
+from awm_mcp.model.site import site_of
+from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.browser import Browsers, OpenContext
+from awm_mcp.replay.extract import typed
+from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.handles import OpenPages, PageNote
+from awm_mcp.replay.navigate import full_address, open_address
+from awm_mcp.replay.observe import Observer
+from awm_mcp.replay.player import Halt, Player, check_end, check_start
+from awm_mcp.replay.port import Observation, Progress, ReplayRequest
+from awm_mcp.replay.run_folder import RunFolder
+from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.stage import Stage
+from awm_mcp.replay.stops import stopped_at
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+_log = logging.getLogger(__name__)
+HEARTBEAT_S = 4.0
+
+
+@dataclass
+class _Told:
+    """What was last said of the progress, for the heartbeat to say again."""
+
+    progress: Progress | None
+    total: int
+    done: int = 0
+    words: str = "opening the page"
+    failed: bool = field(default=False)
+
+    async def __call__(self, done: int, words: str) -> None:
+        self.done, self.words = done, words
+        await self.say()
+
+    async def say(self) -> None:
+        """Tells the caller where the replay is; a caller that cannot be told any more is left alone."""
+        if self.progress is None or self.failed:
+            return
+        try:
+            await self.progress(self.done, self.total, self.words)
+        except Exception as gone:
+            self.failed = True
+            _log.debug("progress is not heard any more: %s", gone)
+
+
+@dataclass
+class _Scene:
+    """One replay with everything it holds; whoever made it closes it unless the page was kept."""
+
+    request: ReplayRequest
+    folder: RunFolder
+    told: _Told
+    began: float
+    opened: OpenContext | None = None
+    player: Player | None = None
+    kept: bool = False
+
+    async def close(self) -> None:
+        """Closes the page unless it was kept, also when the replay was cancelled."""
+        if self.opened is not None and not self.kept:
+            with anyio.CancelScope(shield=True):
+                await self.opened.close()
+
+
+class PlaywrightReplayer:
+    """Replays in real Chromium. See ``docs/replay.md`` for what it does and never does."""
+
+    def __init__(self, settings: Settings, browsers: Browsers, vault: Vault, open_pages: OpenPages) -> None:
+        self._settings, self._browsers, self._vault, self._pages = settings, browsers, vault, open_pages
+
+    async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
+        """Replays a workflow, at most once; never raises for what a page does, the Outcome says it."""
+        told = _Told(progress, len(request.workflow.steps))
+        scene = _Scene(request, RunFolder(self._settings.runs_dir, request.run_id), told, time.monotonic())
+        beat = asyncio.get_running_loop().create_task(_heartbeat(told))
+        try:
+            async with self._browsers.place():
+                outcome = await self._within_time(scene)
+        except AwmError as problem:
+            outcome = _no_stage(scene, problem)
+        finally:
+            beat.cancel()
+            await scene.close()
+        return self._clean(outcome)
+
+    async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
+        """Follows a reported run literally, up to its first writing step unless writes are allowed, and enriches it."""
+        async with self._browsers.place():
+            opened = await self._browsers.open_context(site=run.site, learning=True)
+            try:
+                page = await opened.context.new_page()
+                sites = frozenset((run.site, site_of(run.origin)))
+                stage = await Stage.on(opened.context, self._settings, sites, page)
+                folder = RunFolder(self._settings.runs_dir, f"observe-{run.id or run.digest()}")
+                observer = Observer(stage, run, self._vault, folder)
+                async with asyncio.timeout(self._settings.run_timeout_s):
+                    seen = await observer.follow(allow_writes=allow_writes)
+            except TimeoutError:
+                late = f"not followed within {self._settings.run_timeout_s:g} s"
+                return Observation(run=run, followed=0, complete=False, why=late)
+            finally:
+                await opened.close()
+        hosts = tuple(sorted(opened.boundary.used))
+        return seen.model_copy(update={"hosts": hosts})
+
+    async def artifact(self, run_id: str, step: int | None = None) -> tuple[bytes, str] | None:
+        """A screenshot kept of a replay (PNG bytes, mime type), of a step or of its end."""
+        data = await asyncio.to_thread(RunFolder(self._settings.runs_dir, run_id).read, step)
+        return None if data is None else (data, "image/png")
+
+    async def close(self) -> None:
+        """Ends the browser; nothing is left running."""
+        await self._pages.close_all()
+        await self._browsers.close()
+
+    async def _within_time(self, scene: _Scene) -> Outcome:
+        with anyio.move_on_after(self._settings.run_timeout_s) as scope:
+            return await self._played(scene)
+        if not scope.cancelled_caught or scene.player is None:
+            return _no_stage(scene, StepStopped("run_timeout", seen="no page was opened in time"))
+        late = StepStopped(
+            "run_timeout", status="unknown" if scene.player.wrote else "step_failed",
+            expected=f"the whole run within {self._settings.run_timeout_s:g} s", seen="it takes longer",
+        )  # fmt: skip
+        return await self._stop(scene, scene.player, late)
+
+    async def _played(self, scene: _Scene) -> Outcome:
+        player = await self._set_stage(scene)
+        try:
+            await self._run(scene, player)
+        except Halt as halt:
+            return await self._halted(scene, player, halt)
+        except AwmError as problem:
+            return await self._stop(scene, player, problem)
+        except Exception as broken:
+            if type(broken).__module__.split(".")[0] != "playwright":
+                raise
+            return await self._stop(scene, player, stop_for(broken, "the step"))
+        return await self._done(scene, player)
+
+    async def _set_stage(self, scene: _Scene) -> Player:
+        request, flow = scene.request, scene.request.workflow
+        sites = frozenset((flow.site, site_of(request.origin), *request.hosts, *flow.hosts))
+        page: Page | None = None
+        if request.resume is not None:
+            kept = self._pages.take(request.resume, request.principal)
+            scene.opened, page = kept.opened, kept.page
+        else:
+            hosts = (site_of(request.origin), *request.hosts, *flow.hosts)
+            scene.opened = await self._browsers.open_context(site=flow.site, hosts=hosts, downloads=scene.folder.downloads)
+        stage = await Stage.on(scene.opened.context, self._settings, sites, page)
+        arguments = Arguments.of(flow, request.arguments, self._vault)
+        scene.player = Player(stage, request, arguments, scene.folder, scene.told)
+        return scene.player
+
+    async def _run(self, scene: _Scene, player: Player) -> None:
+        request = scene.request
+        start = request.from_step or 1
+        if request.resume is None:
+            await self._open_start(player)
+            await check_start(player)
+        await player.play(start)
+        await check_end(player)
+
+    async def _open_start(self, player: Player) -> None:
+        first = next((s.action for s in player.steps if s.action is not None), None)
+        if first is not None and first.type == "goto" and (player.request.from_step or 1) == 1:
+            return  # the first step opens the start page itself
+        address = player.arguments.address(player.request.workflow.start)
+        await open_address(player.stage, full_address(player.request.origin, address))
+
+    async def _done(self, scene: _Scene, player: Player) -> Outcome:
+        await scene.told(len(player.steps), "done")
+        return await self._outcome(scene, player, "ok", {"next": "nothing; the task is done"})
+
+    async def _halted(self, scene: _Scene, player: Player, halt: Halt) -> Outcome:
+        on = "run it without this limit to go on"
+        stop = StepStopped(halt.code, expected="nothing that writes", seen=halt.why, next=on)
+        stopped = await stopped_at(player.stage, player.step, player.steps, player.arguments, stop)
+        return await self._outcome(scene, player, "confirmation_required", {"stopped": stopped, "next": on})
+
+    async def _stop(self, scene: _Scene, player: Player, problem: AwmError) -> Outcome:
+        status: Status = _status(problem)
+        number = max(player.step, 1)
+        stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem)
+        handle = self._keep_open(scene, player, number)
+        extra = {"stopped": stopped, "handle": handle, "next": _how_on(problem, handle, number, len(player.steps))}
+        return await self._outcome(scene, player, status, extra)
+
+    def _keep_open(self, scene: _Scene, player: Player, number: int) -> str | None:
+        request = scene.request
+        if not request.keep_page or scene.opened is None or not scene.opened.alive or player.stage.page.is_closed():
+            return None
+        note = PageNote(
+            site=request.workflow.site, origin=request.origin, run_id=request.run_id, workflow=request.workflow.name,
+            version=request.workflow.version, step=number, arguments=request.arguments,
+        )  # fmt: skip
+        scene.kept = True
+        return self._pages.add(scene.opened, player.stage.page, note, request.principal)
+
+    async def _outcome(self, scene: _Scene, player: Player, status: Status, extra: dict[str, Any]) -> Outcome:
+        number = None if status == "ok" else max(player.step, 1)
+        kept = [await scene.folder.picture(player.stage.page, number)] if not player.stage.page.is_closed() else []
+        if scene.opened is not None:
+            kept += [f"downloads/{path.name}" for path in await scene.opened.saved_downloads()]
+        flow = scene.request.workflow
+        return Outcome(
+            run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=status,
+            outputs=typed(player.outputs, flow.outputs), page=await player.stage.state(),
+            steps_done=min(len(player.steps), max(0, player.step - 1)), steps_total=len(player.steps),
+            steps=tuple(player.rows),
+            healed=tuple(player.healed), dismissed=(*player.dismissed, *player.stage.dialogs.told),
+            artifacts=tuple(name for name in kept if name), ms=round((time.monotonic() - scene.began) * 1000), **extra,
+        )  # fmt: skip
+
+    def _clean(self, outcome: Outcome) -> Outcome:
+        """The outcome without any secret, wherever a page may have shown one."""
+        return Outcome.model_validate(self._vault.redact_data(outcome.model_dump(mode="json")))
+
+
+def _status(problem: AwmError) -> Status:
+    known: dict[str, Status] = {
+        "precondition_failed": "precondition_failed", "target_not_found": "target_not_found",
+        "ambiguous_target": "ambiguous_target",
+        "postcondition_failed": "postcondition_failed", "needs_input": "needs_input", "unknown": "unknown",
+    }  # fmt: skip
+    return known.get(getattr(problem, "status", ""), "step_failed") if not isinstance(problem, Refused) else "step_failed"
+
+
+def _how_on(problem: AwmError, handle: str | None, number: int, total: int) -> str:
+    said = problem.as_data()["next"]
+    if handle is None:
+        return said or "do the remaining steps by hand, or call again"
+    call = f"run_workflow with resume={handle} and from_step={min(number, total)}"
+    go_on = f"the page is open: act on it with the browser_* tools, then {call}"
+    return f"{said}; {go_on}" if said else go_on
+
+
+def _no_stage(scene: _Scene, problem: AwmError) -> Outcome:
+    flow = scene.request.workflow
+    data = problem.as_data()
+    stopped = Stopped(step=1, action="open the start page", code=problem.code, expected=data["expected"], seen=data["seen"])
+    return Outcome(
+        run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=_status(problem), page=PageState(),
+        steps_total=len(flow.steps), stopped=stopped, ms=round((time.monotonic() - scene.began) * 1000),
+        next=data["next"] or "try again",
+    )  # fmt: skip
+
+
+async def _heartbeat(told: _Told) -> None:
+    while True:
+        await anyio.sleep(HEARTBEAT_S)
+        await told.say()

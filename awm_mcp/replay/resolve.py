@@ -1,0 +1,211 @@
+"""Finding the one element that is meant, waiting for it within bounds, and saying what was there instead."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import anyio
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model.text import plain
+from awm_mcp.replay.frames import frame_of
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.query import Query
+from awm_mcp.replay.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Frame, Page
+
+_PAUSES_S = (0.02, 0.04, 0.06, 0.1, 0.15)
+REQUESTS_FIRST_S = 5.0
+
+
+@dataclass(frozen=True)
+class Found:
+    """The element that is meant, and where it is. ``hidden``: a control whose label or stand-in is shown instead."""
+
+    element: ElementHandle
+    frame: Frame
+    page: Page
+    says: str
+    disabled: bool = False
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """One look at a page: the element, or the state of affairs (``one``, ``unsettled``, ``many``, ``none``)."""
+
+    state: str
+    found: Found | None
+    report: dict[str, Any]
+
+
+async def look(page: Page, query: Query) -> Look:
+    """Looks once. A page in the middle of a navigation reads as ``none``."""
+    try:
+        frame = await frame_of(page, query.frame)
+        if frame is None:
+            return Look("none", None, {"why": "the frame is not there", "no_frame": True})
+        return await _look_in(page, frame, query)
+    except Exception as broken:
+        if not _passing(broken):
+            raise
+        return Look("none", None, {"why": "the page is loading"})
+
+
+async def _look_in(page: Page, frame: Frame, query: Query) -> Look:
+    handle = await frame.evaluate_handle(page_script("resolve"), [query.as_argument(), None])
+    parts = await handle.get_properties()
+    report: dict[str, Any] = json.loads(await parts["report"].json_value())
+    element = parts["element"].as_element()
+    found = None
+    if element is not None:
+        found = Found(element, frame, page, report["says"], bool(report["disabled"]), bool(report["hidden"]))
+    return Look(report["state"], found, report)
+
+
+class Help(Protocol):
+    """What to try while a target is missing."""
+
+    async def __call__(self, query: Query, seen: Look) -> Look | None:
+        """A look that found it, or None."""
+        ...
+
+    async def last_resort(self, query: Query) -> Found | None:
+        """A repaired target, or None."""
+        ...
+
+
+async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None = None) -> Found:
+    """Waits until the target can be used: it is the only one, and what the last action set off has come to rest.
+
+    Raises:
+        StepStopped: ``target_not_found``, ``ambiguous_target`` or a more telling code, with the nearest candidates.
+    """
+    wait = _Wait(stage, timeout_s)
+    while True:
+        stage.back_from_closed()
+        if await wait.for_requests():
+            continue
+        seen = await _look_at_pages(stage, query)
+        if seen.found is not None and (seen.state == "one" or wait.long_unsettled()):
+            return seen.found
+        if help is not None and seen.state == "none" and wait.time_for_help():
+            better = await help(query, seen)
+            if better is not None and better.found is not None:
+                return better.found
+        if wait.over():
+            return await _give_up(stage, query, seen, help)
+        await wait.pause()
+
+
+async def _give_up(stage: Stage, query: Query, seen: Look, help: Help | None) -> Found:
+    if help is not None and seen.state == "none" and not seen.report.get("hidden"):
+        repaired = await help.last_resort(query)
+        if repaired is not None:
+            return repaired
+    raise await missing(stage, query)
+
+
+class _Wait:
+    """The bounds of one search."""
+
+    def __init__(self, stage: Stage, timeout_s: float) -> None:
+        self._stage, self._timeout_s = stage, timeout_s
+        self._began = time.monotonic()
+        self._deadline = self._began + timeout_s
+        self._turn, self._unsettled_since, self._helped = 0, 0.0, False
+
+    async def for_requests(self) -> bool:
+        """Waits a little for a request of the last action; false when there is none, or it takes too long."""
+        if not self._stage.activity.pending() or time.monotonic() - self._began > REQUESTS_FIRST_S:
+            return False
+        await self._stage.activity.wait_change(0.05)
+        return True
+
+    def long_unsettled(self) -> bool:
+        """Whether the place has been restless for longer than is worth waiting."""
+        now = time.monotonic()
+        self._unsettled_since = self._unsettled_since or now
+        return now - self._unsettled_since > 2.5
+
+    def time_for_help(self) -> bool:
+        """Once, after a while."""
+        if self._helped or time.monotonic() - self._began < min(1.2, self._timeout_s / 3):
+            return False
+        self._helped = True
+        return True
+
+    def over(self) -> bool:
+        """Whether the time is up; a page that is still loading gets the time of a page load."""
+        now = time.monotonic()
+        if self._stage.activity.loading():
+            longest = self._began + self._stage.settings.navigation_timeout_s
+            self._deadline = max(self._deadline, min(now + 1, longest))
+        return now > self._deadline
+
+    async def pause(self) -> None:
+        """Between two looks."""
+        await anyio.sleep(_PAUSES_S[min(self._turn, len(_PAUSES_S) - 1)])
+        self._turn += 1
+
+
+async def _look_at_pages(stage: Stage, query: Query) -> Look:
+    """The page in use first, then tabs that were opened since: the next target may be there."""
+    here = await look(stage.page, query)
+    if here.found is not None:
+        return here
+    for page in [p for p in stage.fresh if not p.is_closed()]:
+        there = await look(page, query)
+        if there.found is not None:
+            stage.follow(page)
+            return there
+    return here
+
+
+async def missing(stage: Stage, query: Query) -> StepStopped:
+    """The stop for a target that is not there, or not the only one."""
+    seen = await look(stage.page, query.explaining())
+    report = seen.report
+    candidates = tuple(
+        {"element": plain(c["element"], 160), "why_not": plain(c["why_not"], 160)} for c in report.get("candidates", [])
+    )
+    if seen.state == "many":
+        return StepStopped(
+            "ambiguous_target", status="ambiguous_target", expected=f"one {query.words}", candidates=candidates,
+            seen=f"{report['count']} elements that agree equally",
+            next="name what tells it apart, or do this step by hand",
+        )  # fmt: skip
+    code, said = _why_missing(report, stage)
+    return StepStopped(
+        code, status="target_not_found", expected=query.words, candidates=candidates, seen=said,
+        next="do this step by hand and resume at the next one",
+    )  # fmt: skip
+
+
+def _why_missing(report: dict[str, Any], stage: Stage) -> tuple[str, str]:
+    status = stage.last_status
+    page_said = f"; the page answered with HTTP {status}" if status is not None and status >= 400 else ""
+    if report.get("no_frame"):
+        return "frame_not_found", "the inline frame it is in is not on the page" + page_said
+    if report.get("hidden"):
+        return "hidden", "it is on the page but hidden; perhaps a menu has to be opened or hovered first"
+    if report.get("why"):
+        return "target_not_found", str(report["why"]) + page_said
+    closed: list[str] = report.get("closed") or []
+    if closed:
+        tags = ", ".join(f"<{name}>" for name in closed)
+        said = f"not in the page; it may be inside the closed shadow root of {tags}, which cannot be reached"
+        return "closed_shadow_root", said
+    return "target_not_found", "nothing that agrees" + page_said
+
+
+_PASSING = ("Execution context was destroyed", "navigat", "detached", "Cannot find context", "has been closed", "adopt")
+
+
+def _passing(broken: Exception) -> bool:
+    return any(mark in str(broken) for mark in _PASSING)

@@ -1,0 +1,55 @@
+"""What a replay leaves behind: screenshots and downloads in a folder of its own, readable by its owner only."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+_log = logging.getLogger(__name__)
+SECRET_FIELDS = "input[type=password],input[autocomplete=one-time-code],input[autocomplete^=cc-]"
+
+
+class RunFolder:
+    """The folder of one run. Its name is made safe: a run id never leads out of the runs' folder."""
+
+    def __init__(self, runs: Path, run_id: str) -> None:
+        self.path = runs / (re.sub(r"[^A-Za-z0-9_-]", "_", run_id)[:80] or "run")
+
+    @property
+    def downloads(self) -> Path:
+        """Where this run's downloads go."""
+        return self.path / "downloads"
+
+    def make(self) -> None:
+        """Creates the folder, for the owner only."""
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    async def picture(self, page: Page, step: int | None) -> str | None:
+        """Keeps a screenshot with secret fields painted over; None when the page gives none."""
+        self.make()
+        path = self._png(step)
+        try:
+            await page.screenshot(path=path, mask=[page.locator(SECRET_FIELDS)], timeout=3000, animations="disabled")
+        except Exception as unwilling:
+            _log.debug("no screenshot: %s", unwilling)
+            return None
+        path.chmod(0o600)
+        return path.name
+
+    def read(self, step: int | None) -> bytes | None:
+        """A kept screenshot: of a step, or else the last one."""
+        path = self._png(step)
+        if path.is_file():
+            return path.read_bytes()
+        if step is not None or not self.path.is_dir():
+            return None
+        kept = sorted(self.path.glob("step-*.png"), key=lambda one: one.stat().st_mtime)
+        return kept[-1].read_bytes() if kept else None
+
+    def _png(self, step: int | None) -> Path:
+        return self.path / ("end.png" if step is None else f"step-{step}.png")

@@ -1,0 +1,41 @@
+"""Coming to rest after an action: its requests answered, the page still for a moment; never longer than a bound."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.stage import Stage
+
+_log = logging.getLogger(__name__)
+
+
+async def rest(stage: Stage, still_ms: int, limit_s: float) -> None:
+    """Waits for the last action's requests and for ``still_ms`` without a change; pages that never rest are left so."""
+    deadline = time.monotonic() + limit_s
+    while stage.activity.pending() and not stage.page.is_closed():
+        now = time.monotonic()
+        if now > deadline and not (stage.activity.loading() and now < deadline + stage.settings.navigation_timeout_s):
+            break
+        await stage.activity.wait_change(0.05)
+    if still_ms and not stage.page.is_closed():
+        await _still(stage, still_ms, max(0.2, min(1.5, deadline - time.monotonic())))
+
+
+async def _still(stage: Stage, still_ms: int, limit_s: float) -> None:
+    query = {"still": still_ms, "limit": round(limit_s * 1000)}
+    try:
+        await stage.page.wait_for_load_state("domcontentloaded", timeout=3000)
+        await stage.page.evaluate(page_script("changes"), [query, None])
+    except Exception as moved:  # the page went on to another document while it was watched
+        _log.debug("not at rest: %s", moved)
+
+
+async def settle(stage: Stage, kind: str) -> None:
+    """The careful way, for observing: after typing, lists are drawn again some 300 ms after the last letter."""
+    still = 420 if kind == "fill" else 250
+    for _ in range(4):
+        await rest(stage, still, 6.0)
+        if not stage.activity.pending():
+            return

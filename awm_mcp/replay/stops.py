@@ -1,0 +1,66 @@
+"""The account of a stop: what was expected and seen, what is near, what remains, and how to go on."""
+
+from __future__ import annotations
+
+import logging
+
+from awm_mcp.errors import AwmError, StepStopped
+from awm_mcp.model import Candidate, FlowStep, Stopped
+from awm_mcp.model.text import cut
+from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.stage import Stage
+
+_log = logging.getLogger(__name__)
+AROUND_LIMIT = 1500
+
+
+async def stopped_at(
+    stage: Stage, number: int, steps: tuple[FlowStep, ...], arguments: Arguments, problem: AwmError
+) -> Stopped:
+    """What is told of a stop at a step (1-based); steps beyond the last stand for the end of the workflow."""
+    step = steps[number - 1] if number <= len(steps) else None
+    near = problem.candidates if isinstance(problem, StepStopped) else ()
+    asks = isinstance(problem, StepStopped) and problem.status == "needs_input"
+    return Stopped(
+        step=number,
+        action=said_step(step, arguments) if step is not None else "the end of the workflow",
+        code=problem.code,
+        expected=problem.expected,
+        seen=problem.seen,
+        candidates=() if asks else tuple(Candidate(element=c["element"], why_not=c["why_not"]) for c in near[:5]),
+        options=tuple(c["element"] for c in near) if asks else (),
+        remaining=tuple(said_step(s, arguments) for s in steps[number - 1 :]),
+        around=await around(stage),
+    )
+
+
+def said_step(step: FlowStep, arguments: Arguments) -> str:
+    """A step in words with the arguments filled in; secrets stay names."""
+    if step.action is None:
+        return step.words()
+    said = arguments.said_action(step.action)
+    return f"{said} (if shown)" if step.optional else said
+
+
+async def around(stage: Stage) -> str:
+    """A compact picture of the place where the page stands."""
+    if stage.page.is_closed():
+        return ""
+    try:
+        said: str = await stage.page.evaluate(page_script("around"), [{"limit": AROUND_LIMIT}, None])
+    except Exception as gone:
+        _log.debug("no picture of the page: %s", gone)
+        return ""
+    return cut(said, AROUND_LIMIT + 100)
+
+
+async def needs_login(stage: Stage) -> bool:
+    """Whether the page asks to sign in."""
+    if stage.page.is_closed():
+        return False
+    try:
+        return bool(await stage.page.evaluate(page_script("login"), [{}, None]))
+    except Exception as gone:
+        _log.debug("the page cannot be asked: %s", gone)
+        return False

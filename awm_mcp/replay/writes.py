@@ -1,0 +1,78 @@
+"""What writes: judged from the page before acting, and stopped at the network where the judgement was wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from awm_mcp.model import Action
+from awm_mcp.model.site import path_of
+from awm_mcp.replay.activity import is_telemetry
+from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.keys import key_of
+from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.resolve import Found
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Request, Route
+
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+async def why_it_writes(actor: Actor, action: Action, found: Found | None) -> str:
+    """Why an action would change something on the site, in words; empty when it looks harmless."""
+    if found is None or action.type not in ("click", "dblclick", "press"):
+        return "it uploads a file" if action.type == "upload" else ""
+    key = key_of(actor.arguments.text(action.value)) if action.type == "press" and action.value is not None else ""
+    said: str = await found.frame.evaluate(page_script("writes"), [{"action": action.type, "key": key}, found.element])
+    return said
+
+
+@dataclass
+class WriteGuard:
+    """Stops requests that write while a harmless step is done. ``stopped`` tells which."""
+
+    acting: bool = False
+    signing_in: bool = False
+    stopped: list[str] = field(default_factory=list[str])
+    _ambient: set[str] = field(default_factory=set[str])
+
+    async def watch(self, context: BrowserContext) -> None:
+        """Looks at every request of the context from now on."""
+        await context.route("**/*", self._on_request)
+
+    async def _on_request(self, route: Route, request: Request) -> None:
+        if request.method in _READS or is_telemetry(request) or reads_only(request):
+            await route.fallback()
+            return
+        key = f"{request.method} {path_of(request.url).split('?')[0]}"
+        if not self.acting or self.signing_in:
+            self._ambient.add(key)
+            await route.fallback()
+        elif key in self._ambient:  # the page sends this by itself, too
+            await route.fallback()
+        else:
+            self.stopped.append(key)
+            await route.abort("blockedbyclient")
+
+
+def reads_only(request: Request) -> bool:
+    """Whether a POST only asks: a GraphQL query, or a search."""
+    if request.method != "POST":
+        return False
+    data = request.post_data or ""
+    if re.match(r"\s*[{[]", data):
+        try:
+            return _is_query(json.loads(data))
+        except ValueError:
+            return False
+    return bool(re.search(r"/(search|query|autocomplete|suggest|validate|preview)\b", path_of(request.url)))
+
+
+def _is_query(data: Any) -> bool:
+    if isinstance(data, list):
+        return data != [] and all(_is_query(one) for one in cast("list[Any]", data))
+    text = cast("dict[str, Any]", data).get("query") if isinstance(data, dict) else None
+    return isinstance(text, str) and bool(re.match(r"\s*(query\b|\{)", text))

@@ -1,0 +1,123 @@
+"""Arguments of core and browser tools: stringified values taken for what they are, then checked against the schema.
+
+Many clients send arrays and objects as JSON strings (claude-code#59227, #32662) and numbers as text. Workflow parameters
+are not checked here but by ``model.arguments.bind``, behind the application.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from mcp.types import Tool
+
+from awm_mcp.errors import InvalidArguments
+
+
+def checked(tool: Tool, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The arguments in their declared types, without those given as null.
+
+    Raises:
+        InvalidArguments: they do not fit the schema; the message says what to send instead.
+    """
+    properties: dict[str, Any] = tool.input_schema.get("properties", {})
+    fitted = {name: coerced(value, properties.get(name, {}).get("type", "")) for name, value in (given or {}).items()}
+    fitted = {name: value for name, value in fitted.items() if value is not None or name not in properties}
+    if problems := _problems(tool, fitted):
+        raise InvalidArguments(
+            "invalid_arguments",
+            expected=f"arguments of {tool.name}: {_signature(tool)}",
+            seen="; ".join(problems),
+            next=_advice(tool, fitted),
+        )
+    return fitted
+
+
+def coerced(value: Any, kind: str) -> Any:
+    """A value in the declared JSON type where its text says so, else as it came."""
+    if isinstance(value, str) and kind in ("array", "object", "integer", "number", "boolean"):
+        return _read(value, kind)
+    if kind == "string" and isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    if kind == "integer" and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def object_of(value: Any, name: str) -> dict[str, Any]:
+    """A JSON object given as such, as JSON text, or left out.
+
+    Raises:
+        InvalidArguments: it is something else.
+    """
+    value = coerced(value, "object")
+    if value is None or value == "":
+        return {}
+    if not isinstance(value, dict):
+        raise InvalidArguments(
+            "invalid_arguments",
+            expected=f"'{name}' as an object of parameter names and values",
+            seen=repr(value)[:200],
+            next=f'send for example "{name}": {{"query": "red chair"}}',
+        )
+    return cast("dict[str, Any]", value)
+
+
+def _read(text: str, kind: str) -> Any:
+    try:
+        read = json.loads(text if kind != "boolean" else text.strip().lower())
+    except (ValueError, RecursionError):
+        return text
+    fits = {
+        "array": isinstance(read, list),
+        "object": isinstance(read, dict),
+        "boolean": isinstance(read, bool),
+        "integer": isinstance(read, int) and not isinstance(read, bool),
+        "number": isinstance(read, (int, float)) and not isinstance(read, bool),
+    }
+    return read if fits[kind] else text
+
+
+def _problems(tool: Tool, given: dict[str, Any]) -> list[str]:
+    # jsonschema takes longer to import than a list takes to answer: only a call pays for it.
+    from jsonschema import Draft202012Validator
+
+    errors: list[Any] = list(Draft202012Validator(tool.input_schema).iter_errors(given))  # pyright: ignore[reportUnknownMemberType]
+    return [_in_words(error, tool) for error in errors[:5]]
+
+
+def _in_words(error: Any, tool: Tool) -> str:
+    where = ".".join(str(part) for part in error.absolute_path)
+    if error.validator == "additionalProperties":
+        known = tool.input_schema.get("properties", {})
+        extra = [name for name in cast("dict[str, Any]", error.instance) if name not in known]
+        return ", ".join(f"'{name}' is not an argument" for name in extra) or str(error.message)[:200]
+    if error.validator == "required":
+        return str(error.message).replace("is a required property", "is missing")
+    return f"'{where}' {str(error.message)[:200]}" if where else str(error.message)[:200]
+
+
+def _signature(tool: Tool) -> str:
+    required = set(tool.input_schema.get("required", ()))
+    properties: dict[str, Any] = tool.input_schema.get("properties", {})
+    shown = [f"{n} ({p.get('type', 'any')}{'' if n in required else ', optional'})" for n, p in properties.items()]
+    return ", ".join(shown) or "none"
+
+
+def _advice(tool: Tool, given: dict[str, Any]) -> str:
+    properties: dict[str, Any] = tool.input_schema.get("properties", {})
+    extra = {name: value for name, value in given.items() if name not in properties}
+    if extra and "arguments" in properties:
+        inner: Any = coerced(given.get("arguments"), "object") or {}
+        kept = {name: value for name, value in given.items() if name in properties}
+        return (
+            "send "
+            + json.dumps(
+                {**kept, "arguments": {**inner, **extra} if isinstance(inner, dict) else extra},
+                ensure_ascii=False,
+                default=str,
+            )[:500]
+        )
+    example = str(tool.description or "").partition("Example:")[2].strip()
+    return f"send for example {example[:500]}" if example else "send the arguments as listed"

@@ -1,0 +1,251 @@
+"""tools/call: from a name and arguments to one use case and its result."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias, cast
+
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, InputRequiredResult, Tool
+
+from awm_mcp.config import Settings
+from awm_mcp.errors import AwmError, NotFound, Refused
+from awm_mcp.model import Outcome, Workflow
+from awm_mcp.model.arguments import bind
+from awm_mcp.model.names import NAME
+from awm_mcp.model.run_options import RunOptions
+from awm_mcp.server.announcer import Announcer
+from awm_mcp.server.application import Form
+from awm_mcp.server.arguments import checked, coerced, object_of
+from awm_mcp.server.confirmation import Confirmations
+from awm_mcp.server.connections import Connections, Context
+from awm_mcp.server.core_tools import CORE_TOOLS
+from awm_mcp.server.door import Door
+from awm_mcp.server.progress import Heartbeat
+from awm_mcp.server.published_tools import confirm_name
+from awm_mcp.server.results import answer, mishap, outcome_data, outcome_result, picture, refusal
+
+Answered: TypeAlias = CallToolResult | InputRequiredResult
+_Arguments = dict[str, Any]
+_Handler = Callable[[Context, CallToolRequestParams, _Arguments], Awaitable[Answered]]
+_ONCE_LISTED = ("published", "retired", "quarantined")
+_DAY_S = 86_400.0
+
+
+class ToolCalls:
+    """Answers tools/call. Errors of ours become complete texts, others an id; only unknown names are protocol errors."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        door: Door,
+        announcer: Announcer,
+        connections: Connections,
+        confirmations: Confirmations,
+    ) -> None:
+        self._settings, self._door, self._announcer = settings, door, announcer
+        self._connections, self._confirmations = connections, confirmations
+        self._core: dict[str, tuple[Tool, _Handler]] = {
+            tool.name: (tool, getattr(self, f"_{tool.name}")) for tool in CORE_TOOLS
+        }
+
+    async def call(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+        """One call.
+
+        Raises:
+            MCPError: there is no tool of that name (-32602).
+        """
+        try:
+            return await self._dispatch(ctx, params)
+        except MCPError:
+            raise
+        except AwmError as error:
+            return refusal(error)
+        except Exception as error:
+            return mishap(error)
+
+    async def _dispatch(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+        if (core := self._core.get(params.name)) is not None:
+            tool, handler = core
+            given = _report_of(tool, params) if tool.name == "report_run" else checked(tool, params.arguments)
+            return await handler(ctx, params, given)
+        if params.name in self._announcer.tools.primitives:
+            return await self._primitive(ctx, params)
+        return await self._workflow_tool(ctx, params)
+
+    async def _find_workflows(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        application = await self._door.application()
+        found = await application.find(
+            given["task"],
+            url=given.get("url"),
+            site=given.get("site"),
+            limit=given.get("limit", 5),
+            caller=self._connections.caller(ctx),
+        )
+        return answer(found.as_data())
+
+    async def _get_workflow(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        application = await self._door.application()
+        form = cast("Form", given.get("format", "steps"))
+        return answer(await application.describe(given["workflow"], form, self._connections.caller(ctx)))
+
+    async def _run_readonly_workflow(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        options = self._options(given, params.name).model_copy(update={"read_only": True})
+        return await self._run(ctx, params, given["workflow"], object_of(given.get("arguments"), "arguments"), options)
+
+    async def _run_workflow(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        options = self._options(given, params.name)
+        return await self._run(ctx, params, given["workflow"], object_of(given.get("arguments"), "arguments"), options)
+
+    async def _get_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        application = await self._door.application()
+        wait_s = min(float(given.get("wait_s", 0)), self._settings.answer_within_s)
+        status = await Heartbeat(ctx).during(
+            lambda _: application.status(given["id"], wait_s, given.get("detail", "summary"))
+        )
+        return answer(outcome_data(status) if isinstance(status, Outcome) else status.as_data())
+
+    async def _cancel_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        application = await self._door.application()
+        return answer(outcome_data(await application.cancel(given["run_id"])))
+
+    async def _get_artifact(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        application = await self._door.application()
+        return picture(*await application.artifact(given["run_id"], given.get("step")))
+
+    async def _report_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        application = await self._door.application()
+        return answer((await application.report(given, self._connections.caller(ctx))).as_data())
+
+    async def _usage_report(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+        application = await self._door.application()
+        since = time.time() - given["days"] * _DAY_S if "days" in given else 0.0
+        usage = await application.usage(since=since, site=given.get("site"), client=given.get("client"))
+        return answer(usage.as_data())
+
+    async def _primitive(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+        application = await self._door.application()
+        table, tool = application.browser_tools, self._announcer.tools.tool(params.name)
+        if table is None or tool is None:
+            raise _unknown(params.name)
+        given, caller = checked(tool, params.arguments), self._connections.caller(ctx)
+        done = await Heartbeat(ctx).during(lambda _: table.call(params.name, given, caller))
+        image = getattr(done, "image", None)
+        return picture(image, "image/png") if isinstance(image, bytes) else answer(done.as_data())
+
+    async def _workflow_tool(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+        workflow, note = await self._behind(params.name)
+        given = dict(params.arguments or {})
+        confirm = False
+        if workflow.risk == "destructive":
+            confirm = coerced(given.pop(confirm_name(workflow), False), "boolean") is True
+        options = RunOptions(confirm=confirm, wait_s=self._settings.answer_within_s, via=params.name)
+        return await self._run(ctx, params, workflow.id or workflow.name, given, options, note)
+
+    async def _behind(self, name: str) -> tuple[Workflow, str]:
+        """The workflow behind a tool's name, also one that is no longer listed (then with a note on what replaced it)."""
+        tools = self._announcer.tools
+        if (workflow := tools.workflow(name)) is not None:
+            return workflow, ""
+        if not NAME.match(name):
+            raise _unknown(name)
+        application = await self._door.application()
+        former = tools.former(name)
+        try:
+            found = await application.workflow(former or name)
+        except NotFound:
+            raise _unknown(name) from None
+        if former is None and found.state not in _ONCE_LISTED:
+            raise _unknown(name)
+        return found, f"the tool {name} is superseded by {found.name}" if found.name != name else ""
+
+    def _options(self, given: _Arguments, via: str) -> RunOptions:
+        most = self._settings.answer_within_s
+        return RunOptions(
+            start_url=given.get("start_url"),
+            confirm=given.get("confirm", False),
+            dry_run=given.get("dry_run", False),
+            wait_s=min(float(given.get("wait_s", most)), most),
+            resume=given.get("resume"),
+            from_step=given.get("from_step"),
+            task_id=given.get("task_id"),
+            via=via,
+        )
+
+    async def _run(
+        self,
+        ctx: Context,
+        params: CallToolRequestParams,
+        ref: str,
+        arguments: dict[str, Any],
+        options: RunOptions,
+        note: str = "",
+    ) -> Answered:
+        application = await self._door.application()
+        workflow = await application.workflow(ref)
+        if options.read_only and workflow.risk != "read":
+            raise _changes(workflow, arguments)
+        if workflow.risk == "destructive" and not options.confirm and not options.dry_run:
+            if options.resume is None:
+                bind(workflow, arguments)  # a person is not asked about a call that cannot be made
+            consent = await self._confirmations.ask(ctx, params, workflow, arguments)
+            if isinstance(consent, InputRequiredResult):
+                return consent
+            if consent == "declined":
+                return outcome_result(_declined(workflow))
+            options = options.model_copy(update={"confirm": consent == "given"})
+        caller = self._connections.caller(ctx)
+        outcome = await Heartbeat(ctx).during(lambda report: application.run(ref, arguments, options, caller, report))
+        return outcome_result(_with_call(outcome, params, workflow), note)
+
+
+def _report_of(tool: Tool, params: CallToolRequestParams) -> _Arguments:
+    """A report in its declared types; what is wrong with it is told by the application, which knows the steps."""
+    properties: dict[str, Any] = tool.input_schema["properties"]
+    given = {
+        name: coerced(value, properties.get(name, {}).get("type", ""))
+        for name, value in (params.arguments or {}).items()
+        if value is not None
+    }
+    transcript = given.pop("transcript", None)
+    if transcript is not None and not given.get("steps"):
+        given["steps"] = transcript
+    return given
+
+
+def _unknown(name: str) -> MCPError:
+    return MCPError(
+        INVALID_PARAMS,
+        f"Unknown tool: {name[:100]}. Next: list the tools again, or call find_workflows and run_workflow.",
+    )
+
+
+def _changes(workflow: Workflow, arguments: Mapping[str, Any]) -> Refused:
+    call = json.dumps({"workflow": workflow.name, "arguments": dict(arguments)}, ensure_ascii=False, default=str)
+    return Refused(
+        "not_read_only",
+        expected="a workflow that only reads",
+        seen=f"{workflow.name} has risk {workflow.risk}",
+        next=f"call run_workflow with {call[:2000]}",
+    )
+
+
+def _declined(workflow: Workflow) -> Outcome:
+    return Outcome(
+        run_id="",
+        workflow=workflow.name,
+        version=workflow.version,
+        status="cancelled",
+        steps_total=len(workflow.steps),
+        next="the person declined; nothing was done; do not run it again unless they ask for it",
+    )
+
+
+def _with_call(outcome: Outcome, params: CallToolRequestParams, workflow: Workflow) -> Outcome:
+    if outcome.status != "confirmation_required":
+        return outcome
+    flag = "confirm" if params.name in ("run_workflow", "run_readonly_workflow") else confirm_name(workflow)
+    call = json.dumps({**(params.arguments or {}), flag: True}, ensure_ascii=False, default=str)
+    return outcome.model_copy(update={"next": f"ask the person; once they agree, call {params.name} with {call[:4000]}"})

@@ -1,0 +1,141 @@
+"""The owner's commands against a real memory in a temporary home; no browser is started."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from awm_mcp.cli.commands import cli
+from awm_mcp.practice.runs import FAMILIES
+
+Invoke = Callable[..., Any]
+WORKFLOW = """
+name: store_find_price
+title: Find a price
+description: Searches the store and reads a price.
+site: store.example
+start: /
+parameters:
+- {name: product, description: Name of the product., examples: [Lamp]}
+steps:
+- action: {type: fill, target: {role: searchbox, name: Search}, value: {param: product}}
+- action: {type: press, target: {role: searchbox, name: Search}, value: Enter}
+- action: {type: extract, target: {tag: p, css: .price}, output: price}
+outputs:
+- {name: price}
+postcondition: {target: {role: heading, name: {param: product}}}
+state: verified
+"""
+
+
+@pytest.fixture
+def awm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Invoke:
+    monkeypatch.setenv("AWM_HOME", str(tmp_path / "home"))
+
+    def invoke(*words: str, code: int = 0) -> str:
+        result = CliRunner().invoke(cli, list(words))
+        assert result.exit_code == code, result.output
+        return result.output
+
+    return invoke
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    file = tmp_path / "store_find_price.yaml"
+    file.write_text(WORKFLOW, encoding="utf-8")
+    return file
+
+
+def test_an_empty_memory_says_how_to_fill_it(awm: Invoke):
+    assert "awm-mcp import" in awm("workflows", "list")
+    assert json.loads(awm("workflows", "list", "--json")) == []
+
+
+def test_an_imported_workflow_is_listed_and_shown(awm: Invoke, pack: Path):
+    assert "store_find_price v1, verified" in awm("workflows", "import", str(pack))
+    (row,) = json.loads(awm("workflows", "list", "--json"))
+    assert (row["name"], row["state"], row["parameters"]) == ("store_find_price", "verified", ["product"])
+    assert "store_find_price" in awm("workflows", "list", "--state", "verified")
+    assert json.loads(awm("workflows", "list", "--state", "draft", "--json")) == []
+    assert "Search" in awm("workflows", "show", "store_find_price", "--evidence")
+
+
+def test_an_unreadable_file_is_told_with_its_name_and_the_rest_is_kept(awm: Invoke, pack: Path):
+    (pack.parent / "broken.yaml").write_text("name: [", encoding="utf-8")
+    said = awm("workflows", "import", str(pack.parent), code=1)
+    assert "broken.yaml" in said
+    assert len(json.loads(awm("workflows", "list", "--json"))) == 1
+
+
+def test_export_and_import_lose_nothing(awm: Invoke, pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "export", str(tmp_path / "out"))
+    before = json.loads(awm("workflows", "show", "store_find_price", "--json"))
+    monkeypatch.setenv("AWM_HOME", str(tmp_path / "other"))
+    awm("workflows", "import", str(tmp_path / "out"))
+    after = json.loads(awm("workflows", "show", "store_find_price", "--json"))
+    unlike = {"id", "version"}
+    assert {k: v for k, v in after.items() if k not in unlike} == {k: v for k, v in before.items() if k not in unlike}
+
+
+def test_publishing_and_retiring_change_the_state(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    assert "generation" in awm("workflows", "publish", "store_find_price")
+    assert json.loads(awm("workflows", "list", "--json"))[0]["state"] == "published"
+    awm("workflows", "retire", "store_find_price")
+    assert json.loads(awm("workflows", "list", "--json")) == []
+    assert "revert" in awm("workflows", "publish", "store_find_price", code=1)
+
+
+def test_a_changed_file_is_a_new_version_that_can_be_compared_and_taken_back(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    assert "equal" in awm("workflows", "diff", "store_find_price")
+    pack.write_text(WORKFLOW.replace("Searches the store", "Looks the store through"), encoding="utf-8")
+    awm("workflows", "import", str(pack))
+    changes = awm("workflows", "diff", "store_find_price")
+    assert "-description: Searches the store" in changes
+    assert "+description: Looks the store through" in changes
+    assert "publish" in awm("workflows", "revert", "store_find_price", "1")
+    assert "Searches the store" in awm("workflows", "show", "store_find_price", "--json")
+    assert "choose among" in awm("workflows", "diff", "store_find_price", "1", "9", code=1)
+
+
+def test_lint_says_what_is_wrong_and_ends_with_code_1_on_errors(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    assert awm("workflows", "lint").startswith("store_find_price:")
+    unused = "parameters:\n- {name: colour, description: Never used.}"
+    pack.write_text(WORKFLOW.replace("parameters:", unused), encoding="utf-8")
+    awm("workflows", "import", str(pack))
+    assert "colour" in awm("workflows", "lint", "store_find_price", "--json", code=1)
+
+
+def test_an_unknown_workflow_names_the_command_to_look_with(awm: Invoke):
+    assert "awm-mcp workflows list" in awm("workflows", "show", "nothing", code=1)
+
+
+def test_an_alias_needs_an_address(awm: Invoke):
+    assert "start_url" in awm("site", "alias", "store.example", "https://staging.store.example")
+    assert "not_a_web_address" in awm("site", "alias", "store.example", "staging", code=1)
+
+
+def test_runs_of_files_are_taken_in_once(awm: Invoke, tmp_path: Path):
+    for number, report in enumerate(FAMILIES[0].reports("http://store.example")):
+        (tmp_path / f"run{number}.json").write_text(json.dumps(report), encoding="utf-8")
+    files = [str(path) for path in sorted(tmp_path.glob("run*.json"))]
+    assert awm("import", *files).count("1 new, 0 known") == 2
+    assert awm("import", files[0]).count("0 new, 1 known") == 1
+
+
+def test_usage_is_told_for_people_machines_and_spreadsheets(awm: Invoke):
+    assert awm("usage").strip()
+    assert isinstance(json.loads(awm("usage", "--json")), dict)
+    assert awm("usage", "--csv").splitlines()[0].startswith("scope,name,metric")
+    assert "Wilson" in awm("usage", "--definitions")
+    assert json.loads(awm("usage", "--quality", "--json"))["library"] == 0
+    assert "coverage" in awm("usage", "--quality")

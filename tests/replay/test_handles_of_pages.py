@@ -1,0 +1,116 @@
+"""Handles of open pages: opaque, for one principal, and gone when their time is over."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_fixtures import settings_for
+
+from awm_mcp.errors import NotFound
+from awm_mcp.replay import handles
+from awm_mcp.replay.handles import OpenPages, PageNote
+
+
+class FakeContext:
+    def __init__(self) -> None:
+        self.alive = True
+        self.closed = asyncio.Event()
+
+    async def close(self) -> None:
+        self.alive = False
+        self.closed.set()
+
+
+class FakePage:
+    gone = False
+
+    def is_closed(self) -> bool:
+        return self.gone
+
+
+def add(pages: OpenPages, principal: str = "local") -> tuple[str, Any]:
+    context: Any = FakeContext()
+    page: Any = FakePage()
+    return pages.add(context, page, PageNote(step=3), principal), context
+
+
+@pytest.fixture
+async def pages(tmp_path: Path) -> OpenPages:
+    return OpenPages(settings_for(tmp_path, handle_ttl_s=60.0))
+
+
+async def test_a_handle_is_opaque_and_finds_its_page_again(pages: OpenPages) -> None:
+    handle, _ = add(pages)
+    assert len(handle) > 20 and handle != add(pages)[0]
+    assert pages.peek(handle, "local").note.step == 3
+
+
+@pytest.mark.parametrize("principal", ["", "other", "LOCAL"])
+async def test_a_handle_works_for_its_principal_only(pages: OpenPages, principal: str) -> None:
+    handle, _ = add(pages)
+    with pytest.raises(NotFound, match="page_expired"):
+        pages.take(handle, principal)
+    assert pages.latest(principal) is None
+    assert pages.take(handle, "local").handle == handle
+
+
+async def test_a_taken_page_is_the_takers_and_not_closed(pages: OpenPages) -> None:
+    handle, context = add(pages)
+    pages.take(handle, "local")
+    with pytest.raises(NotFound, match="browser_navigate"):
+        pages.peek(handle, "local")
+    await pages.close_all()
+    assert not context.closed.is_set()
+
+
+async def test_an_unused_page_is_closed_when_its_time_is_over(tmp_path: Path) -> None:
+    pages = OpenPages(settings_for(tmp_path, handle_ttl_s=0.01))
+    handle, context = add(pages)
+    async with asyncio.timeout(5):
+        await context.closed.wait()
+    with pytest.raises(NotFound, match="page_expired"):
+        pages.peek(handle, "local")
+
+
+async def test_a_page_in_use_does_not_expire(tmp_path: Path) -> None:
+    pages = OpenPages(settings_for(tmp_path, handle_ttl_s=0.01))
+    handle, context = add(pages)
+    async with pages.peek(handle, "local").lock:
+        other = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.1, other.set)
+        await other.wait()
+        assert not context.closed.is_set()
+    async with asyncio.timeout(5):
+        await context.closed.wait()
+
+
+async def test_a_page_that_died_with_its_browser_is_told_as_gone(pages: OpenPages) -> None:
+    handle, context = add(pages)
+    context.alive = False
+    with pytest.raises(NotFound, match="page_expired"):
+        pages.peek(handle, "local")
+    assert len(pages) == 0
+
+
+async def test_the_page_unused_longest_makes_room_for_a_new_one(pages: OpenPages, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handles, "MOST_PAGES", 3)
+    kept = [add(pages) for _ in range(3)]
+    pages.peek(kept[0][0], "local")
+    add(pages)
+    async with asyncio.timeout(5):
+        await kept[1][1].closed.wait()
+    assert len(pages) == 3 and not kept[0][1].closed.is_set()
+
+
+async def test_few_pages_make_no_room(pages: OpenPages) -> None:
+    kept = [add(pages) for _ in range(3)]
+    assert len(pages) == 3 and not any(context.closed.is_set() for _, context in kept)
+
+
+async def test_the_end_closes_every_page_and_waits_for_it(pages: OpenPages) -> None:
+    contexts = [add(pages)[1] for _ in range(3)]
+    await pages.close_all()
+    assert all(context.closed.is_set() for context in contexts) and len(pages) == 0

@@ -1,0 +1,204 @@
+"""What tools/list shows: order, names, schemas, annotations and size."""
+
+from __future__ import annotations
+
+import jsonschema
+import pytest
+from face_harness import Connect
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+from mcp.shared.exceptions import MCPError
+from mcp.types import Tool
+
+from awm_mcp.config import Settings
+from awm_mcp.model import Evidence, Parameter, Workflow, value
+from awm_mcp.model.names import NAME
+from awm_mcp.server.catalogue_cache import CachedCatalogue, Listing, key_of
+from awm_mcp.server.core_tools import CORE_TOOLS
+from awm_mcp.server.fake import FakeApplication, fake_workflow
+from awm_mcp.server.instructions import INSTRUCTIONS
+from awm_mcp.server.published_tools import published_tool
+from awm_mcp.server.schema_lint import findings
+from awm_mcp.server.tool_list import ToolList
+
+CORE = [
+    "find_workflows", "get_workflow", "run_readonly_workflow", "run_workflow", "get_run", "cancel_run", "get_artifact",
+    "report_run", "usage_report",
+]  # fmt: skip
+
+
+def rich_workflow(number: int, *, narrow: bool = False) -> Workflow:
+    category = Parameter(name="category", description="department to look in", enum=("Garden", "Home"), required=False)
+    return Workflow(
+        id=f"wf_{number}",
+        name=f"onlineshop_find_product_price_{number}",
+        title="Find the price of a product in the shop",
+        description="Searches the shop for a product, opens its page and reads the price and whether it is in stock.",
+        site="onlineshop.example:8000",
+        start=value("/catalogue/search"),
+        parameters=(
+            Parameter(name="query", description="product to search for", examples=("Dry Cat Food", "Red Chair")),
+            *(() if narrow else (category,)),
+        ),
+        steps=fake_workflow("x").steps,
+        outputs=fake_workflow("x").outputs,
+        templates=(value("Find the price of {query} in the department {category} of the online shop"),),
+        state="published",
+    )
+
+
+async def test_core_tools_come_first_then_primitives_then_published_in_catalogue_order(connect: Connect) -> None:
+    async with connect() as client:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+    assert names == [
+        *CORE,
+        *("browser_navigate", "browser_take_screenshot"),
+        *("shop_find_price", "shop_add_to_basket", "shop_delete_item", "wiki_find_page"),
+    ]
+
+
+async def test_every_listed_tool_is_taken_by_strict_clients(connect: Connect) -> None:
+    async with connect() as client:
+        tools = (await client.list_tools()).tools
+    for tool in tools:
+        jsonschema.Draft202012Validator.check_schema(tool.input_schema)
+        jsonschema.Draft202012Validator.check_schema(tool.output_schema or {"type": "object"})
+        assert findings(tool) == []
+        assert NAME.match(tool.name) and tool.title and tool.description
+        assert tool.annotations is not None and None not in tool.annotations.model_dump(exclude={"title"}).values()
+
+
+async def test_every_list_comes_in_one_page_and_refuses_other_cursors(connect: Connect) -> None:
+    async with connect() as client:
+        for name in ("list_tools", "list_prompts", "list_resources", "list_resource_templates"):
+            assert (await getattr(client, name)()).next_cursor is None
+            with pytest.raises(MCPError) as caught:
+                await getattr(client, name)(cursor="next")
+            assert caught.value.error.code == -32602
+
+
+def test_the_core_tools_with_twenty_published_ones_stay_under_six_thousand_tokens(settings: Settings) -> None:
+    workflows = tuple(rich_workflow(number, narrow=number % 2 == 0) for number in range(20))
+    listed = ToolList(CachedCatalogue(generation=1, workflows=workflows), settings).tools
+    size = sum(len(tool.model_dump_json(by_alias=True, exclude_none=True)) for tool in listed)
+    assert len(listed) == len(CORE) + 20
+    assert size / 4 < 6000
+
+
+def test_every_core_description_is_short_enough_and_has_an_example() -> None:
+    for tool in CORE_TOOLS:
+        assert tool.description is not None and len(tool.description.encode()) < 2048
+        assert "Example: {" in tool.description
+
+
+def test_the_three_tools_of_the_loop_are_always_loaded() -> None:
+    loaded = [tool.name for tool in CORE_TOOLS if (tool.meta or {}).get("anthropic/alwaysLoad")]
+    assert loaded == ["find_workflows", "run_workflow", "report_run"]
+
+
+def test_the_first_512_characters_of_the_instructions_tell_find_run_report() -> None:
+    start = INSTRUCTIONS[:512]
+    assert start.index("find_workflows") < start.index("run_workflow") < start.index("report_run")
+    assert len(INSTRUCTIONS.encode()) < 2048
+
+
+def test_not_more_published_tools_are_listed_than_the_owner_allows(settings: Settings) -> None:
+    few = settings.model_copy(update={"max_tools": 2})
+    catalogue = CachedCatalogue(generation=1, workflows=tuple(rich_workflow(n) for n in range(5)))
+    assert [tool.name for tool in ToolList(catalogue, few).tools[len(CORE) :]] == [
+        "onlineshop_find_product_price_0",
+        "onlineshop_find_product_price_1",
+    ]
+
+
+def test_primitives_can_be_switched_off(settings: Settings, application: FakeApplication) -> None:
+    off = settings.model_copy(update={"browser_tools": False})
+    from awm_mcp.server.announcer import primitives_of
+
+    assert application.browser_tools is not None
+    listing = Listing(primitives=primitives_of(application.browser_tools.specs))
+    assert [tool.name for tool in ToolList(CachedCatalogue(listing=listing), off).tools] == CORE
+
+
+@pytest.mark.parametrize("name", ["run_workflow", "Bad-Name", "x" * 39])
+def test_a_workflow_whose_name_clients_would_reject_does_not_spoil_the_list(settings: Settings, name: str) -> None:
+    bad = fake_workflow("good").model_copy(update={"name": name})
+    catalogue = CachedCatalogue(generation=1, workflows=(bad, fake_workflow("shop_find_price")))
+    assert [tool.name for tool in ToolList(catalogue, settings).tools] == [*CORE, "shop_find_price"]
+
+
+def test_a_published_tool_says_what_it_does_where_it_starts_what_it_returns_and_how_often_it_worked() -> None:
+    said = published_tool(rich_workflow(1), (14, 15)).description or ""
+    assert said.startswith("Searches the shop for a product")
+    for part in (
+        "Starts at onlineshop.example:8000/catalogue/search",
+        "Returns price",
+        "Find the price of {query}",
+        "14 of 15",
+    ):
+        assert part in said
+
+
+def test_without_use_the_description_tells_the_evidence() -> None:
+    workflow = fake_workflow("shop_find_price").model_copy(update={"evidence": Evidence(support=3)})
+    assert "Learned from 3 solved runs" in (published_tool(workflow, (0, 0)).description or "")
+
+
+@pytest.mark.parametrize(
+    ("risk", "expected"), [("read", (True, False)), ("write", (False, False)), ("destructive", (False, True))]
+)
+def test_annotations_follow_the_risk(risk: str, expected: tuple[bool, bool]) -> None:
+    hints = published_tool(fake_workflow("a_b").model_copy(update={"risk": risk}), (0, 0)).annotations
+    assert hints is not None and (hints.read_only_hint, hints.destructive_hint) == expected
+
+
+def test_only_a_destructive_tool_takes_a_persons_consent() -> None:
+    kinds = {
+        r: published_tool(fake_workflow("a_b").model_copy(update={"risk": r}), (0, 0)) for r in ("write", "destructive")
+    }
+    assert "confirm" not in kinds["write"].input_schema["properties"]
+    assert kinds["destructive"].input_schema["properties"]["confirm"]["type"] == "boolean"
+    assert "confirm" not in kinds["destructive"].input_schema["required"]
+
+
+def test_consent_does_not_collide_with_a_parameter_of_that_name() -> None:
+    workflow = fake_workflow("a_b", risk="destructive")
+    workflow = workflow.model_copy(update={"parameters": (Parameter(name="confirm"),)})
+    properties = published_tool(workflow, (0, 0)).input_schema["properties"]
+    assert properties["confirm"]["type"] == "string" and properties["confirm_run"]["type"] == "boolean"
+
+
+def test_a_record_is_frozen_with_the_version_it_was_first_listed_with(settings: Settings) -> None:
+    workflow = fake_workflow("shop_find_price")
+    listing = Listing(worked={key_of(workflow): (3, 4)})
+    tools = ToolList(CachedCatalogue(generation=1, workflows=(workflow,), listing=listing), settings).tools
+    assert "Worked 3 of 4" in (tools[-1].description or "")
+
+
+@examples(deadline=None)
+@given(st.text(max_size=3000), st.text(max_size=300), st.text(max_size=300))
+def test_no_text_from_a_page_makes_a_definition_that_clients_reject(description: str, title: str, example: str) -> None:
+    parameter = Parameter(name="query", description=description, examples=(example,), enum=(title,) * 60)
+    workflow = fake_workflow("shop_find_price").model_copy(
+        update={"description": description, "title": title, "parameters": (parameter,)}
+    )
+    tool = published_tool(workflow, (0, 0))
+    assert findings(tool) == []
+    assert Tool.model_validate_json(tool.model_dump_json(by_alias=True)) == tool
+
+
+@pytest.mark.parametrize(
+    ("schema", "finding"),
+    [
+        ({"type": "object", "additionalProperties": False, "anyOf": []}, "anyOf"),
+        ({"type": "object"}, "additionalProperties"),
+        ({"additionalProperties": False}, "type object"),
+        ({"type": "object", "additionalProperties": False, "properties": {"a": True}}, "boolean schema"),
+        ({"type": "object", "additionalProperties": False, "properties": {"a": {"type": ["string", "null"]}}}, "one type"),
+        ({"type": "object", "additionalProperties": False, "required": ["a"]}, "not defined"),
+    ],
+)
+def test_the_lint_names_what_clients_reject(schema: dict[str, object], finding: str) -> None:
+    found = findings(Tool(name="a_tool", description="x", input_schema=schema))
+    assert any(finding in one for one in found)
