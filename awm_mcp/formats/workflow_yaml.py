@@ -22,6 +22,7 @@ MAX_CHARS = 500_000
 HEADER = "# A workflow of awm-mcp; the format is described in workflows/README.md\n"
 _LAST = ("id", "kind", "memory", "state", "version", "owner", "built_on", "evidence")
 _NOT_VALUES = frozenset({"attrs"})
+_LISTS_OF_VALUES = frozenset({"values", "templates"})
 
 
 def dump(workflow: Workflow) -> str:
@@ -83,7 +84,8 @@ def _is_reference(data: dict[str, Any]) -> bool:
 def _unshaped(data: Any, key: str = "") -> Any:
     if isinstance(data, list):
         items = cast("list[Any]", data)
-        return items if items and all(_is_token(item) for item in items) else [_unshaped(item) for item in items]
+        one_value = key not in _LISTS_OF_VALUES and bool(items) and all(_is_token(item) for item in items)
+        return items if one_value else [_unshaped(item) for item in items]
     if not isinstance(data, dict):
         return data
     mapping = cast("dict[str, Any]", data)

@@ -13,7 +13,8 @@ from typing import Any, cast
 
 import yaml
 
-_BLOCK_UNFIT = re.compile(r"[^\S\n]\n|[^\x20-\x7e\n\u00a1-\u2027\u202a-\ud7ff]")
+# White space at a line's end, and what PyYAML or an editor would not keep: these are written escaped.
+_UNFIT = re.compile("[^\\S\n]\n|[^\x20-\x7e\n\u00a1-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 class Flow(dict[str, Any]):
@@ -50,7 +51,9 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    block = "\n" in text and _BLOCK_UNFIT.search(text) is None and not text[0].isspace()
+    if _UNFIT.search(text) is not None:
+        return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"')
+    block = "\n" in text and not text[0].isspace()
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if block else None)
 
 

@@ -19,6 +19,7 @@ from awm_mcp.model import Evidence, Expectation, FlowStep, Workflow
 MOST_ALIGNED = 10
 MOST_TASKS = 5
 MOST_DROPPED = 40
+AGREEING_TASKS = 2
 
 
 def build(traces: Sequence[Trace], site: str) -> Workflow | None:
@@ -46,9 +47,20 @@ def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workf
     given = [Candidate(values, "label", index) for index, values in supplied_values(routine.pattern, runs, starts)]
     plan, candidates = planned(runs, columns, given)
     steps = with_contract(plan, write_steps(plan), whole=False)
+    if routine.open_roles and routine.support < AGREEING_TASKS:
+        steps = tuple(_without_role(step) for step in steps)
     if steps[0].url is not None and steps[0].url.literal is None:
         return None
     return _described_routine(plan, candidates, steps, [traces[i] for i in routine.traces], site)
+
+
+def _without_role(step: FlowStep) -> FlowStep:
+    """Roles that only one task's run tells are a recorder's word: the same entry may be a link, an option or a tile."""
+    action = step.action
+    if action is None or action.target is None:
+        return step
+    target = action.target.model_copy(update={"role": None, "tag": None})
+    return step.model_copy(update={"action": action.model_copy(update={"target": target})})
 
 
 def _described_routine(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from awm_mcp.induction.build import build, build_routine
 from awm_mcp.induction.clean import trace_of
+from awm_mcp.induction.expected import likely_routines
 from awm_mcp.induction.family import Family, families
 from awm_mcp.induction.naming import site_words
 from awm_mcp.induction.routines import choose_routines
@@ -42,9 +43,12 @@ def _of_site(runs: Sequence[Run], most: int | None) -> list[Workflow]:
     if most is None:
         return _with_unique_names([*tasks, *_built(single, name), *_routines(traces, grouped, name, MOST, 2)])
     left = max(0, most - len(tasks))
-    routines = _routines(traces, grouped, name, max(left, LEAST_ROUTINES), 2 if shared else 1)
-    drafts = single if shared or not routines else []
-    return _with_unique_names([*tasks, *routines, *_built(drafts[: max(0, left - len(routines))], name)])
+    if 2 * sum(len(family.traces) for family in shared) >= len(traces):
+        routines = _routines(traces, grouped, name, max(left, LEAST_ROUTINES), 2)
+        return _with_unique_names([*tasks, *routines, *_built(single[: max(0, left - len(routines))], name)])
+    likely = _likely_routines(traces, grouped, name, left)
+    drafts = [] if likely else single
+    return _with_unique_names([*tasks, *likely, *_built(drafts[: max(0, left - len(likely))], name)])
 
 
 def _built(grouped: Sequence[Family], name: str) -> list[Workflow]:
@@ -52,13 +56,24 @@ def _built(grouped: Sequence[Family], name: str) -> list[Workflow]:
 
 
 def _routines(traces: Sequence[Trace], grouped: Sequence[Family], name: str, most: int, least: int) -> list[Workflow]:
-    """Routines that several tasks share; with ``least`` 1 also the likeliest of those seen once."""
+    """Routines that several tasks share as they are."""
     if len(grouped) < 2:
         return []
-    task_of = {id(trace): number for number, family in enumerate(grouped) for trace in family.traces}
-    numbers = [task_of[id(trace)] for trace in traces]
-    chosen = choose_routines(traces, numbers, most=most, least_support=least, strict=least > 1)
+    chosen = choose_routines(traces, _task_numbers(traces, grouped), most=most, least_support=least)
     return [w for routine in chosen if (w := build_routine(routine, traces, name)) is not None]
+
+
+def _likely_routines(traces: Sequence[Trace], grouped: Sequence[Family], name: str, most: int) -> list[Workflow]:
+    """For a site whose tasks hardly repeat: the routines that a new task is likeliest to need, also those seen once."""
+    if len(grouped) < 2:
+        return []
+    chosen = likely_routines(traces, _task_numbers(traces, grouped), most=most)
+    return [w for routine in chosen if (w := build_routine(routine, traces, name)) is not None]
+
+
+def _task_numbers(traces: Sequence[Trace], grouped: Sequence[Family]) -> list[int]:
+    task_of = {id(trace): number for number, family in enumerate(grouped) for trace in family.traces}
+    return [task_of[id(trace)] for trace in traces]
 
 
 def _ordered(runs: Sequence[Run]) -> list[Trace]:

@@ -18,8 +18,8 @@ _OPERATIONS = {
     "click": "click", "dblclick": "click", "check": "click", "hover": "hover", "fill": "fill", "select": "select",
     "upload": "upload", "press": "press",
 }  # fmt: skip
-_HOLE = "{}"
-MOST_HOLES = 3
+HOLE = "{}"
+MOSTHOLES = 3
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Move:
     @property
     def constant(self) -> bool:
         """Whether the label holds a word of the site itself."""
-        return any(part.isalpha() for part in self.label.split() if part != _HOLE)
+        return any(part.isalpha() for part in self.label.split() if part != HOLE)
 
     @property
     def open(self) -> bool:
         """Whether the task supplies part of the label."""
-        return _HOLE in self.label
+        return HOLE in self.label
 
 
 Pattern = tuple[Move, ...]
@@ -84,14 +84,14 @@ def _windows(moves: Sequence[Sequence[Move]]) -> Iterator[tuple[int, Pattern]]:
             if not all(window):
                 break
             for pattern in product(*window):
-                if sum(move.open for move in pattern) <= MOST_HOLES and any(move.constant for move in pattern):
+                if sum(move.open for move in pattern) <= MOSTHOLES and any(move.constant for move in pattern):
                     yield start, pattern
 
 
 def moves_of(step: Step, task: str, *, strict: bool = False) -> list[Move]:
     """The ways to see a step: with its label as it is, and with the words that the task supplied left open."""
-    operation = _OPERATIONS.get(step.action.type)
-    if operation is None or step.action.target is None:
+    operation = operation_of(step)
+    if operation is None:
         return []
     role, label = role_of(step.action.target), label_key(said(step.action.target))
     ways = [Move(operation, role, label)] if label else []
@@ -99,6 +99,11 @@ def moves_of(step: Step, task: str, *, strict: bool = False) -> list[Move]:
         open_ways = [way for way in opened(label, task) if not strict or occurs(matched_text(label, way), task)]
         ways.extend(Move(operation, role, way) for way in open_ways)
     return ways
+
+
+def operation_of(step: Step) -> str | None:
+    """The operation of a step on an element; None for other steps."""
+    return _OPERATIONS.get(step.action.type) if step.action.target is not None else None
 
 
 @lru_cache(maxsize=50_000)
@@ -111,19 +116,20 @@ def label_key(label: str) -> str:
 def opened(label: str, task: str) -> tuple[str, ...]:
     """The label with what the task supplies left open: all of it when at least half its words are the task's, and the
     longest run of the task's words in it."""
-    words, given = label.split(), _task_words(task)
+    words, given = label.split(), task_words(task)
     known = [word in given for word in words]
     ways: list[str] = []
     if 2 * sum(known) >= len(words):
-        ways.append(_HOLE)
+        ways.append(HOLE)
     start, end = _longest_run(known)
     if end > start and (start, end) != (0, len(words)) and _is_content(words[start:end]):
-        ways.append(" ".join([*words[:start], _HOLE, *words[end:]]))
+        ways.append(" ".join([*words[:start], HOLE, *words[end:]]))
     return tuple(ways)
 
 
 @lru_cache(maxsize=20_000)
-def _task_words(task: str) -> frozenset[str]:
+def task_words(task: str) -> frozenset[str]:
+    """The words and numbers of a task text in lower case."""
     return frozenset(token.lower() for token in tokens(task) if token.isalnum())
 
 
@@ -139,21 +145,21 @@ def _longest_run(known: Sequence[bool]) -> tuple[int, int]:
     return best
 
 
-_SMALL = frozenset({
+SMALL = frozenset({
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "as", "is", "are", "be",
     "it", "i", "my", "all", "more", "any", "no", "not",
 })  # fmt: skip
 
 
 def _is_content(words: Sequence[str]) -> bool:
-    return any(word not in _SMALL for word in words)
+    return any(word not in SMALL for word in words)
 
 
 def matched_text(label: str, way: str) -> str:
     """What stands in the opening of a label: the value that this run supplied."""
-    if way == _HOLE:
+    if way == HOLE:
         return label
-    head, tail = way.split(_HOLE)
+    head, tail = way.split(HOLE)
     words, before, behind = re.findall(r"[^\W_]+", label), head.split(), tail.split()
     inner = words[len(before) : len(words) - len(behind)]
     if not inner:

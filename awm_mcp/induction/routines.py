@@ -15,10 +15,11 @@ TYPED_BONUS = 2.0
 
 @dataclass(frozen=True)
 class Routine:
-    """A chosen pattern with its places. ``support``: number of different tasks that it occurs in."""
+    """A chosen pattern with its places. ``open_roles``: it says nothing of the elements' roles."""
 
     pattern: Pattern
     occurrences: Occurrences
+    open_roles: bool = False
 
     @property
     def support(self) -> int:
@@ -31,15 +32,13 @@ class Routine:
         return sorted({place.trace for place in self.occurrences.places})
 
 
-def choose_routines(
-    traces: Sequence[Trace], task_of: Sequence[int], *, most: int, least_support: int, strict: bool
-) -> list[Routine]:
+def choose_routines(traces: Sequence[Trace], task_of: Sequence[int], *, most: int, least_support: int) -> list[Routine]:
     """At most ``most`` patterns, best first, no two of which share two moves in a row.
 
     Greedy cover: a pattern is worth its expected use in a new task times the share of its places that the chosen ones
     do not cover yet. Patterns contained in a longer one of the same support are left to that one.
     """
-    found = count_patterns(traces, task_of, strict=strict)
+    found = count_patterns(traces, task_of, strict=True)
     pool: dict[Pattern, Occurrences] = {p: o for p, o in found.items() if len(o.tasks) >= least_support}
     covered_by = {p: _cells(p, o) for p, o in pool.items()}
     chosen: list[Routine] = []

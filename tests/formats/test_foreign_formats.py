@@ -186,7 +186,8 @@ def test_the_answer_is_read_where_the_last_page_shows_it():
 
 def test_a_session_file_reads_like_the_calls_in_it():
     session = "\n".join(
-        f"### Tool call: browser_{name}\n- Args\n```json\n{json.dumps(args)}\n```\n- Result\n```json\n{json.dumps(result)}\n```\n"
+        f"### Tool call: browser_{name}\n- Args\n```json\n{json.dumps(args)}\n```\n"
+        f"- Result\n```json\n{json.dumps(result)}\n```\n"
         for name, args, result in [
             (
                 "navigate",
@@ -204,7 +205,8 @@ def test_a_session_file_reads_like_the_calls_in_it():
 
 def test_the_dialect_of_2025_with_inline_snapshots_is_read():
     old = (
-        "- Ran Playwright code:\n```js\n// Click Edit\nawait page.getByRole('button', { name: 'Edit' }).first().click();\n```\n\n"
+        "- Ran Playwright code:\n```js\n// Click Edit\n"
+        "await page.getByRole('button', { name: 'Edit' }).first().click();\n```\n\n"
         "- Page URL: http://shop.test/b\n- Page Title: B\n- Page Snapshot\n```yaml\n" + SNAPSHOT + "```"
     )
     calls = [

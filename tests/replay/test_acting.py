@@ -1,3 +1,4 @@
+# ruff: noqa: E501  pages are easier to read as the markup they are
 """Clicks, keys, files, dialogs, tabs and other surprises (bug log, parts B to F)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  pages are easier to read as the markup they are
 """Outcomes: stops that let an agent go on, resuming, limits, boundaries, concurrency (bug log, parts E to H)."""
 
 from __future__ import annotations

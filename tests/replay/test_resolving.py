@@ -1,3 +1,4 @@
+# ruff: noqa: E501  pages are easier to read as the markup they are
 """Finding the element that is meant (bug log, part A and the frames of part B)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  pages are easier to read as the markup they are
 """Typing into fields of all kinds, read back (bug log, part C)."""
 
 from __future__ import annotations

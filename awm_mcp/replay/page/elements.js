@@ -80,6 +80,10 @@ const styleOf = el => getComputedStyle(el);
 const rendered = el => el.checkVisibility ? el.checkVisibility({ visibilityProperty: true }) : styleOf(el).display !== 'none';
 const visible = el => {
   if (!el.isConnected || !rendered(el) || el.closest('[inert]')) return false;
+  if (tag(el) === 'OPTION') {                // options of a select that a stand-in has shrunk to a point are not shown
+    const list = el.closest('select'), around = list && list.getBoundingClientRect();
+    if (around && (around.width < 5 || around.height < 5)) return false;
+  }
   const box = el.getBoundingClientRect();
   if (box.width > 0 && box.height > 0) return el.checkVisibility ? el.checkVisibility({ opacityProperty: true }) : true;
   return styleOf(el).display === 'contents' && [...el.children].some(visible);
