@@ -34,6 +34,15 @@ class Settings(BaseSettings):
     )
     repair: Literal["off", "safe", "ask"] = "off"
     publish: Literal["auto", "manual"] = "auto"
+    memory: Literal["offline", "online", "both"] = Field(
+        default="both", description="which workflows agents see: of packs and data sets, of reported runs, or both"
+    )
+    reverify_days: float = Field(
+        default=7.0, ge=0, description="age at which a read-only workflow is verified again, days; 0: never"
+    )
+    retire_unused_days: float = Field(
+        default=180.0, ge=0, description="a workflow that nobody called for so long is retired, days; 0: never"
+    )
     max_tools: int = Field(default=20, ge=0, le=100, description="published workflow tools in tools/list")
     usage: bool = Field(default=True, description="count calls, locally only")
     browser_tools: bool = Field(default=True, description="offer the browser_* primitives")
@@ -51,6 +60,8 @@ class Settings(BaseSettings):
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
     openai_base_url: str | None = Field(default=None, validation_alias="OPENAI_BASE_URL")
     model: str | None = Field(default=None, description="model name for the optional model-based helpers")
+    model_calls: int = Field(default=40, ge=0, description="calls of the model for one site and day")
+    model_tokens: int = Field(default=150_000, ge=0, description="tokens of the model for one site and day")
 
     @property
     def database(self) -> Path:

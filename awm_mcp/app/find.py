@@ -1,68 +1,122 @@
-"""Finding: a task text goes in; a verdict, its reason and ready-to-send calls come out."""
+"""Finding: a task text goes in; a verdict, its reason and ready-to-send calls come out.
+
+Each hit of the finder is judged by itself (``verdict``): a workflow that is about something else is left out, so that a task
+nothing is known of gets ``skip`` and not the least bad of all workflows.
+"""
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
+from awm_mcp.app import page_gate
 from awm_mcp.app.measure import Counter
+from awm_mcp.app.verdict import Judged, failing, judge, record_weight
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Hit, Memory
 from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.site import site_of
 from awm_mcp.model.templates import best_fill, typed
+from awm_mcp.model.text import plain
 
 Verdict = Literal["run", "adapt", "skip"]
 MOST = 5
+LOOKED_AT = 10
+MOST_BYTES = 3_000
+"""Of an answer's JSON: below 1,000 tokens at three bytes a token, which is more than any tokenizer needs for Latin text."""
+MOST_ARGUMENT_BYTES = 900
+"""Of all arguments of a row: longer texts are not repeated, the caller has them; they are named as missing."""
+CLOSE = 0.9
+"""Two workflows that both do the task are told apart by score; closer than this, the caller has to choose."""
+READ, WRITE, TEXT = "run_readonly_workflow", "run_workflow", "get_workflow"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A hit with what was found out about it."""
+
+    workflow: Workflow
+    value: float
+    judged: Judged
+    worked: int
+    tried: int
+    foreign: bool = False
+
+    @property
+    def usable(self) -> bool:
+        """Whether it may be called at all: in use, on this site, and not known to fail."""
+        in_use = self.workflow.state in ("verified", "published")
+        return in_use and not self.foreign and not failing(self.worked, self.tried)
 
 
 class FindWorkflows:
     """Searches the memory and says whether to run, adapt or skip."""
 
-    def __init__(self, memory: Memory, counter: Counter) -> None:
-        self._memory, self._counter = memory, counter
+    def __init__(
+        self,
+        memory: Memory,
+        counter: Counter,
+        page: page_gate.OpenPage | None = None,
+        on_task: Callable[[Caller, str, str], None] | None = None,
+    ) -> None:
+        self._memory, self._counter, self._page, self._on_task = memory, counter, page, on_task
 
     async def find(self, task: str, *, url: str | None, site: str | None, limit: int, caller: Caller) -> FindAnswer:
-        """The best workflows for a task, gated by site when one is known from ``site`` or ``url``."""
-        where = _site(url, site)
-        hits = list(await self._memory.finder.search(task, site=where, limit=max(1, min(limit, MOST))))
-        elsewhere = where is not None and not hits
-        if elsewhere:
-            hits = list(await self._memory.finder.search(task, site=None, limit=2))
+        """The best workflows for a task, gated by the site and page that ``site``, ``url`` or the open page tell."""
+        here = url or (self._page.url(caller.principal) if self._page is not None and site is None else None)
+        where, given = _site(here, site), site is not None or url is not None
+        found = await self._of_site(task, where, here, caller) if where is not None else []
+        if not found:
+            found = await self._of_all(task, where if given else None)
         task_id = f"task_{secrets.token_hex(6)}"
-        rows = [await self._row(hit.workflow, task) for hit in hits]
-        verdict, why = _verdict(rows, hits, where, elsewhere)
-        if verdict == "skip":
-            rows = []
-        await self._count(caller, task_id, where, verdict, [hit.workflow for hit in hits] if rows else [])
-        return FindAnswer(task_id=task_id, verdict=verdict, why=why, workflows=tuple(rows), next=_next(verdict, rows))
+        rows = [_row(one, task, here, task_id) for one in found[: max(1, min(limit, MOST))]]
+        verdict, why = _verdict(rows, found, where if given else None)
+        await self._count(caller, task_id, where if given else None, verdict, found[: len(rows)])
+        if self._on_task is not None:
+            self._on_task(caller, task_id, task)
+        return _within_budget(task_id, verdict, why, rows)
 
-    async def _count(self, caller: Caller, task_id: str, site: str | None, verdict: Verdict, shown: list[Workflow]) -> None:
-        await self._counter.found(caller, task_id=task_id, site=site or "", verdict=verdict, matched=verdict != "skip")
-        await self._counter.shown("found", shown, caller, task_id=task_id)
+    async def _of_site(self, task: str, site: str, url: str | None, caller: Caller) -> list[Scored]:
+        hits = await self._memory.finder.search(task, site=site, limit=LOOKED_AT)
+        there = await self._there(hits, url, caller)
+        scored = [await self._scored(hit, task, url, seen) for hit, seen in zip(hits, there, strict=True)]
+        return _ordered(scored)
 
-    async def _row(self, workflow: Workflow, task: str) -> FoundWorkflow:
-        filled, missing = best_fill(workflow, task)
-        arguments, unfit = _fitting(workflow, filled)
-        worked, tried = await self._memory.outcomes.record_of(workflow.name)
-        tool = "run_readonly_workflow" if workflow.risk == "read" else "run_workflow"
-        return FoundWorkflow(
-            workflow=workflow.name,
-            tool=workflow.name if workflow.state == "published" else None,
-            title=workflow.title,
-            description=workflow.description,
-            site=workflow.site,
-            risk=workflow.risk,
-            state=workflow.state,
-            worked=f"{worked} of {tried}"
-            if tried
-            else f"not called yet; learnt from {workflow.evidence.support} solved run(s)",
-            arguments=arguments,
-            missing=(*missing, *unfit),
-            call=Call(tool=tool, arguments={"workflow": workflow.name, "arguments": arguments}),
-        )
+    async def _of_all(self, task: str, besides: str | None) -> list[Scored]:
+        hits = await self._memory.finder.search(task, site=None, limit=LOOKED_AT)
+        scored = [await self._scored(hit, task, None, None, foreign=besides is not None) for hit in hits]
+        return _ordered([one for one in scored if one.workflow.site != besides])
+
+    async def _scored(
+        self, hit: Hit, task: str, url: str | None, there: bool | None, *, foreign: bool = False
+    ) -> Scored:
+        worked, tried = await self._memory.outcomes.record_of(hit.workflow.name)
+        value = hit.score * record_weight(worked, tried)
+        if url is not None:
+            value += page_gate.bonus(hit.workflow, url, there)
+        return Scored(hit.workflow, value, judge(hit.workflow, task), worked, tried, foreign)
+
+    async def _there(self, hits: Sequence[Hit], url: str | None, caller: Caller) -> list[bool | None]:
+        """For each hit whether its first element is on the open page; None where that page is not the one asked about."""
+        unknown: list[bool | None] = [None] * len(hits)
+        if self._page is None or url is None or self._page.url(caller.principal) != url:
+            return unknown
+        targets = [(n, target) for n, hit in enumerate(hits) if (target := page_gate.first_target(hit.workflow))]
+        seen = await self._page.present(caller.principal, [target for _, target in targets])
+        for (number, _), present in zip(targets, seen, strict=False):
+            unknown[number] = present
+        return unknown
+
+    async def _count(
+        self, caller: Caller, task_id: str, site: str | None, verdict: Verdict, shown: Sequence[Scored]
+    ) -> None:
+        own = [one.workflow for one in shown if not one.foreign]
+        await self._counter.found(caller, task_id=task_id, site=site or "", verdict=verdict, matched=bool(own))
+        await self._counter.shown("found", [one.workflow for one in shown], caller, task_id=task_id)
 
 
 def _site(url: str | None, site: str | None) -> str | None:
@@ -76,45 +130,184 @@ def _site(url: str | None, site: str | None) -> str | None:
     return None
 
 
-def _fitting(workflow: Workflow, filled: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The filled arguments that the parameters accept, and the names of those that do not fit."""
+def _ordered(scored: Sequence[Scored]) -> list[Scored]:
+    """What is about the task, best first: whole tasks before near ones, drafts and failing ones last, nothing twice."""
+    about = [one for one in scored if one.judged.fit != "none"]
+    about.sort(key=lambda one: (one.judged.fit != "whole", not one.usable and not one.foreign, -one.value))
+    return _without_parts(about)
+
+
+def _without_parts(ordered: Sequence[Scored]) -> list[Scored]:
+    """The same without parts of a better one; a part that only seemed better comes after the whole it belongs to."""
+    wholes = [one for one in ordered if one.workflow.kind == "task"]
+    kept: list[Scored] = []
+    late: list[Scored] = []
+    for one in ordered:
+        holders = [w for w in wholes if w is not one and _is_part(one.workflow, w.workflow)]
+        if not holders or one.judged.fit == "whole" and all(w.judged.fit != "whole" for w in holders):
+            kept.append(one)
+        elif all(w not in kept for w in holders):
+            late.append(one)
+    return [*kept, *late]
+
+
+def _is_part(part: Workflow, whole: Workflow) -> bool:
+    if part.kind != "subtask":
+        return False
+    if part.id and part.id in whole.built_on:
+        return True
+    own, other = [s.words() for s in part.steps], [s.words() for s in whole.steps]
+    return bool(own) and any(other[at : at + len(own)] == own for at in range(len(other) - len(own) + 1))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the answer with what the verdict needs."""
+
+    found: FoundWorkflow
+    one: Scored
+
+    @property
+    def runnable(self) -> bool:
+        """Whether the call can be sent as it is."""
+        return self.one.usable and self.one.judged.fit == "whole" and not self.one.judged.doubt and not self.found.missing
+
+
+def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
+    workflow = one.workflow
+    arguments, missing = fill_in(workflow, task, url)
+    found = FoundWorkflow(
+        workflow=workflow.name,
+        tool=workflow.name if workflow.state == "published" and one.usable else None,
+        title=plain(workflow.title, 80),
+        description=plain(workflow.description, 160),
+        site=workflow.site,
+        risk=workflow.risk,
+        state=workflow.state,
+        worked=_record(one),
+        arguments=arguments,
+        missing=missing,
+        call=_call(one, arguments, task_id),
+        note=_note(one),
+    )
+    return Row(found, one)
+
+
+def fill_in(workflow: Workflow, task: str, url: str | None = None) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Typed arguments from a task text and the page's address, and the names of required ones that neither gives."""
+    read, _ = best_fill(workflow, task)
+    given = {**(page_gate.from_address(workflow, url) if url else {}), **read}
+    arguments = _fitting(workflow, _short_enough(given))
+    needed = (p.name for p in workflow.callers_parameters if p.required and p.default is None)
+    return typed(workflow, arguments), tuple(name for name in needed if name not in arguments)
+
+
+def _short_enough(given: dict[str, Any]) -> dict[str, Any]:
+    left, kept = MOST_ARGUMENT_BYTES, dict[str, Any]()
+    for name, text in sorted(given.items(), key=lambda pair: len(str(pair[1]))):
+        left -= len(str(text).encode("utf-8", "replace"))
+        if left >= 0:
+            kept[name] = text
+    return {name: given[name] for name in given if name in kept}
+
+
+def call_of(workflow: Workflow, arguments: dict[str, Any], task_id: str = "") -> Call:
+    """The call that runs a workflow, ready to send."""
+    more = {"task_id": task_id} if task_id else {}
+    tool = READ if workflow.risk == "read" else WRITE
+    return Call(tool=tool, arguments={"workflow": workflow.name, "arguments": arguments, **more})
+
+
+def _call(one: Scored, arguments: dict[str, Any], task_id: str) -> Call:
+    if one.usable:
+        return call_of(one.workflow, arguments, task_id)
+    return Call(tool=TEXT, arguments={"workflow": one.workflow.name, "format": "steps"})
+
+
+def _record(one: Scored) -> str:
+    if one.tried:
+        return f"{one.worked} of {one.tried}"
+    return f"not called yet; learnt from {one.workflow.evidence.support} solved run(s)"
+
+
+def _note(one: Scored) -> str:
+    if one.foreign:
+        return f"of {one.workflow.site}, not this site: text to adapt"
+    if one.workflow.state == "draft":
+        return "a draft that was not verified: text to follow with care"
+    return "fails lately: text to follow with care" if failing(one.worked, one.tried) else ""
+
+
+def _fitting(workflow: Workflow, filled: dict[str, Any]) -> dict[str, Any]:
+    """The arguments that the parameters accept."""
     optional = workflow.model_copy(
         update={"parameters": tuple(p.model_copy(update={"required": False}) for p in workflow.parameters)}
     )
     fitting: dict[str, Any] = {}
-    unfit: list[str] = []
     for name, text in filled.items():
         try:
             bind(optional, {name: text})
         except AwmError:
-            unfit.append(name)
-        else:
-            fitting[name] = text
-    return typed(workflow, fitting), tuple(unfit)
+            continue
+        fitting[name] = text
+    return fitting
 
 
-def _runnable(row: FoundWorkflow) -> bool:
-    return not row.missing and row.state in ("verified", "published")
-
-
-def _verdict(rows: Sequence[FoundWorkflow], hits: Sequence[Hit], where: str | None, elsewhere: bool) -> tuple[Verdict, str]:
+def _verdict(rows: Sequence[Row], found: Sequence[Scored], where: str | None) -> tuple[Verdict, str]:
+    on = f" on {where}" if where else ""
     if not rows:
-        return "skip", f"nothing is known that fits this task{f' on {where}' if where else ''}"
-    if elsewhere:
-        return "adapt", f"nothing is known on {where}; these come from other sites and are text to adapt, not to run there"
+        return "skip", f"nothing that is known fits this task{on}"
+    if rows[0].one.foreign:
+        return "adapt", f"nothing fits{on}; a task of this kind is known on other sites: text to adapt, not to run there"
+    searched = "" if where else " (no site was given: all sites were searched)"
+    verdict, why = _of_best(rows)
+    return verdict, why + searched
+
+
+def _of_best(rows: Sequence[Row]) -> tuple[Verdict, str]:
     best = rows[0]
-    if _runnable(best) and hits[0].exact:
-        return "run", f"{best.workflow} does this task; its arguments are filled from the task text"
-    if best.state == "draft":
-        return "adapt", f"{best.workflow} is a draft that was not verified yet; follow its steps with care"
-    if best.missing:
-        return "adapt", f"{best.workflow} is near; give {', '.join(best.missing)} yourself if it fits the task"
-    return "adapt", hits[0].why or f"{best.workflow} is near"
+    name = best.found.workflow
+    if best.runnable:
+        rival = next((row for row in rows[1:] if _rivals(best, row)), None)
+        if rival is not None:
+            return "adapt", f"{name} ({best.found.site}) and {rival.found.workflow} ({rival.found.site}) both do this: choose"
+        return "run", f"{name} does this task; all its arguments are in the task text"
+    if best.found.note:
+        return "adapt", f"{name} {'does this task' if best.one.judged.fit == 'whole' else 'is near'}, but: {best.found.note}"
+    if best.one.judged.doubt:
+        return "adapt", f"{name} may do this: {best.one.judged.doubt}"
+    if best.one.judged.fit == "whole":
+        return "adapt", f"{name} does this task once you give {', '.join(best.found.missing)}"
+    given = f"; it would need {', '.join(best.found.missing)}" if best.found.missing else ""
+    return "adapt", f"{name} is near ({best.one.judged.why}){given}: look whether it fits"
+
+
+def _rivals(best: Row, other: Row) -> bool:
+    return other.runnable and other.found.site != best.found.site and other.one.value >= CLOSE * best.one.value
 
 
 def _next(verdict: Verdict, rows: Sequence[FoundWorkflow]) -> str:
     if verdict == "run":
-        return "send the first workflow's call as it is, with task_id; then use its outputs"
-    if verdict == "adapt" and rows:
+        asks = "; it asks for a person's consent" if rows[0].risk == "destructive" else ""
+        return f"send the first workflow's call as it is{asks}, then use its outputs"
+    if verdict == "adapt":
         return f"get_workflow(workflow='{rows[0].workflow}') shows its steps; complete the arguments and call it if it fits"
     return "do the task in the browser, then report_run it so that it is one call next time"
+
+
+def _within_budget(task_id: str, verdict: Verdict, why: str, rows: Sequence[Row]) -> FindAnswer:
+    """The answer, with descriptions of later rows and then later rows left out until it is small enough."""
+    shown = [row.found for row in rows]
+    answer = FindAnswer(task_id=task_id, verdict=verdict, why=plain(why, 300), workflows=(), next=_next(verdict, shown))
+    for characters in (160, 80, 0):
+        cut = (f.model_copy(update={"description": plain(f.description, characters)}) for f in shown[1:])
+        whole = answer.model_copy(update={"workflows": (*shown[:1], *cut)})
+        if _size(whole) <= MOST_BYTES:
+            return whole
+    while len(shown) > 1 and _size(answer.model_copy(update={"workflows": tuple(shown)})) > MOST_BYTES:
+        shown.pop()
+    return answer.model_copy(update={"workflows": tuple(shown)})
+
+
+def _size(answer: FindAnswer) -> int:
+    return len(json.dumps(answer.as_data(), ensure_ascii=False).encode("utf-8", "replace"))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from awm_mcp.induction.align import align
 from awm_mcp.induction.contracts import postcondition_of, risk_of, routine_start, start_of, with_contract
+from awm_mcp.induction.elements import LabelKind
 from awm_mcp.induction.naming import describe, describe_routine, routine_name, routine_title, title_of, workflow_name
 from awm_mcp.induction.outputs import declare_outputs, output_names
 from awm_mcp.induction.parameters import declare, parameter_names
+from awm_mcp.induction.patterns import HOLE
 from awm_mcp.induction.routines import Routine, supplied_values
 from awm_mcp.induction.steps import Plan, kept_columns, write_steps
 from awm_mcp.induction.templates import templates_of
@@ -45,7 +48,12 @@ def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workf
     length = len(routine.pattern)
     columns = [Column(tuple(t.steps[s + k] for t, s in zip(runs, starts, strict=True))) for k in range(length)]
     given = [Candidate(values, "label", index) for index, values in supplied_values(routine.pattern, runs, starts)]
-    plan, candidates = planned(runs, columns, given)
+    labels: dict[int, LabelKind] = {
+        k: "open" if move.label == HOLE else "fixed"
+        for k, move in enumerate(routine.pattern)
+        if move.label == HOLE or not move.open
+    }
+    plan, candidates = planned(runs, columns, given, labels)
     steps = with_contract(plan, write_steps(plan), whole=False)
     if routine.open_roles and routine.support < AGREEING_TASKS:
         steps = tuple(_without_role(step) for step in steps)
@@ -96,25 +104,31 @@ def _spread(traces: Sequence[Trace]) -> list[Trace]:
 
 
 def planned(
-    traces: Sequence[Trace], columns: Sequence[Column] = (), given: Sequence[Candidate] = ()
+    traces: Sequence[Trace],
+    columns: Sequence[Column] = (),
+    given: Sequence[Candidate] = (),
+    labels: Mapping[int, LabelKind] | None = None,
 ) -> tuple[Plan, dict[str, Candidate]]:
     """Aligned columns and the values that the steps really use, under their final names.
 
-    ``columns`` when they are known already, ``given``: values that are parameters for sure.
+    ``columns`` when they are known already, ``given``: values that are parameters for sure, ``labels``: what is known of
+    the labels of a routine's columns.
     """
     columns = columns or kept_columns(align(traces), len(traces))
-    found = {f"v{i}": candidate for i, candidate in enumerate(discover(columns, traces, given))} if columns else {}
+    candidates = discover(columns, traces, given, part=labels is not None) if columns else []
+    found = {f"v{i}": candidate for i, candidate in enumerate(candidates)}
     plan = Plan(
         traces=tuple(traces),
         columns=tuple(columns),
         known={name: candidate.values for name, candidate in found.items()},
         outputs=output_names(columns, traces),
+        labels=dict(labels or {}),
     )
     used = list(dict.fromkeys(p for step in write_steps(plan) for p in step.params if p in found))
     names = parameter_names(plan, {name: found[name] for name in used})
     final = {names[name]: found[name] for name in used}
     known = {name: candidate.values for name, candidate in final.items()}
-    return Plan(plan.traces, plan.columns, known, plan.outputs), final
+    return replace(plan, known=known), final
 
 
 def _assembled(
@@ -141,7 +155,7 @@ def _assembled(
         steps=steps,
         outputs=outputs,
         precondition=_precondition(steps),
-        postcondition=postcondition_of(plan),
+        postcondition=postcondition_of(plan, steps),
         risk=risk,
         templates=templates,
         evidence=_evidence(traces, plan),
@@ -158,18 +172,25 @@ def _precondition(steps: Sequence[FlowStep]) -> Expectation | None:
 
 def _evidence(traces: Sequence[Trace], plan: Plan) -> Evidence:
     dropped = tuple(f"{t.run.id or 'run'} {reason}" for t in traces for reason in t.dropped)
+    rows = _one_row_a_run(plan)
+    shown = [plan.traces[row].run.id for row in rows if plan.traces[row].run.id]
     return Evidence(
-        runs=tuple(sorted({t.run.id for t in traces if t.run.id})),
-        arguments=_arguments(plan),
+        runs=(*shown, *sorted({t.run.id for t in traces if t.run.id} - set(shown))),
+        arguments=tuple(_arguments(plan, row) for row in rows),
         support=len({t.run.digest() for t in traces}),
         tasks=tuple(dict.fromkeys(t.task for t in traces))[:MOST_TASKS],
         dropped=dropped[:MOST_DROPPED],
     )
 
 
-def _arguments(plan: Plan) -> tuple[dict[str, str | list[str]], ...]:
-    """For each aligned run, the arguments with which the workflow is that run."""
-    return tuple(
-        {name: text for name, vector in plan.known.items() if (text := vector[run]) is not None}
-        for run in range(len(plan.traces))
-    )
+def _one_row_a_run(plan: Plan) -> list[int]:
+    """The first row of every aligned run; a routine may have several places in one run."""
+    first: dict[str, int] = {}
+    for row, trace in enumerate(plan.traces):
+        first.setdefault(trace.run.id or f"#{row}", row)
+    return list(first.values())
+
+
+def _arguments(plan: Plan, row: int) -> dict[str, str | list[str]]:
+    """The arguments with which the workflow is that run."""
+    return {name: text for name, vector in plan.known.items() if (text := vector[row]) is not None}

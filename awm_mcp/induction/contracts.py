@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from awm_mcp.induction.clean import opening_of
+from awm_mcp.induction.messages import message_after, shown_value
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
 from awm_mcp.induction.unify import Known, unify_addresses
@@ -13,10 +14,8 @@ from awm_mcp.induction.verbs import ASKS_FOR_CHANGE, changes_something, is_destr
 from awm_mcp.model import Expectation, FlowStep, Risk, Text, Value, value
 from awm_mcp.model.names import words
 from awm_mcp.model.site import path_of
-from awm_mcp.model.text import fold
 
 LEAST_ADDRESS = 2
-LONGEST_TEXT = 120
 
 
 def start_of(plan: Plan) -> Value:
@@ -43,11 +42,14 @@ def with_contract(plan: Plan, steps: Sequence[FlowStep], *, whole: bool = True) 
     if whole and not writing and _announces_a_change(plan):
         writing = _last_move(plan.columns)
     return tuple(
-        step.model_copy(update={"expect": _expectation(plan, i, plan.columns[i]), "writes": i in writing})
+        step.model_copy(
+            update={"expect": _expectation(plan, i, plan.columns[i], writes=i in writing), "writes": i in writing}
+        )
         for i, step in enumerate(steps)
     )
 
 
+_READING = frozenset({"extract", "wait_for"})
 _CHANGING = re.compile(r"(?:^|\b(?:to|and|then|,)\s+)(?P<verb>[a-z]+)\b", re.IGNORECASE)
 
 
@@ -66,15 +68,18 @@ def _last_move(columns: Sequence[Column]) -> set[int]:
     return set(moves[-1:])
 
 
-def _expectation(plan: Plan, index: int, column: Column) -> Expectation | None:
-    """The address that all runs were on afterwards, when the step led to another page."""
+def _expectation(plan: Plan, index: int, column: Column, *, writes: bool) -> Expectation | None:
+    """What all runs showed afterwards: another address, the site's word on a change, else that the page changed."""
     if column.present[0].action.type in ("extract", "hover", "wait_for"):
         return None
     pairs = [(step, after(plan.traces[i], step)) for i, step in enumerate(column.steps) if step is not None]
-    if not all(led and step.url and led != step.url for step, led in pairs):
-        return _shown(column)
-    unified = _pattern([path_of(led) for _, led in pairs if led], plan.here(column))
-    return Expectation(url=unified) if unified is not None else _shown(column)
+    moved = all(led and step.url and led != step.url for step, led in pairs)
+    url = _pattern([path_of(led) for _, led in pairs if led], plan.here(column)) if moved else None
+    text = message_after(column, plan.here(column)) if writes else None
+    if url is not None or text is not None:
+        return Expectation(url=url, text=text)
+    stayed = all(led is not None and led == step.url for step, led in pairs)
+    return _changed(column) if stayed else None
 
 
 def _pattern(paths: Sequence[str], known: Known) -> Value | None:
@@ -85,20 +90,24 @@ def _pattern(paths: Sequence[str], known: Known) -> Value | None:
     return unified if kept >= LEAST_ADDRESS or unified.literal is not None else None
 
 
-def _shown(column: Column) -> Expectation | None:
+def _changed(column: Column) -> Expectation | None:
     changed = [step.effect.changed if step.effect is not None else None for step in column.present]
     clicks = column.present[0].action.type in ("click", "press", "dblclick")
     return Expectation(changed=True) if clicks and all(changed) else None
 
 
-def postcondition_of(plan: Plan) -> Expectation | None:
-    """Address at the end of all runs, and a text that all of them showed after the last step."""
+def postcondition_of(plan: Plan, steps: Sequence[FlowStep]) -> Expectation | None:
+    """Address at the end of all runs, and what the page then says of the change, or a value that it shows."""
     ends = [_end_url(trace) for trace in plan.traces]
     url = _pattern([path_of(end) for end in ends if end], plan.known) if all(ends) else None
-    text = _common_text(plan.traces)
-    if url is None and text is None:
-        return None
-    return Expectation(url=url, text=value(text) if text else None)
+    acting = [i for i, step in enumerate(steps) if step.action is not None and step.action.type not in _READING]
+    last = acting[-1] if acting else None
+    text = None
+    if last is not None and steps[last].writes and (expect := steps[last].expect) is not None:
+        text = expect.text
+    elif last is not None and not any(step.writes for step in steps):
+        text = shown_value(plan.columns[last], plan.here(plan.columns[last]))
+    return Expectation(url=url, text=text) if url is not None or text is not None else None
 
 
 def _end_url(trace: Trace) -> str | None:
@@ -110,22 +119,6 @@ def _end_url(trace: Trace) -> str | None:
             return step.url
         return None
     return None
-
-
-def _common_text(traces: Sequence[Trace]) -> str | None:
-    shown = [_last_shown(trace) for trace in traces]
-    if len(shown) < 2 or not all(shown):
-        return None
-    common = [text for text in shown[0] if all(text in other for other in shown[1:])]
-    fit = [t for t in common if 3 <= len(t) <= LONGEST_TEXT and not any(c.isdigit() for c in t)]
-    return max(fit, key=lambda t: (len(t), t)) if fit else None
-
-
-def _last_shown(trace: Trace) -> tuple[str, ...]:
-    for step in reversed(trace.steps):
-        if step.action.type not in ("extract", "wait_for"):
-            return tuple(fold(text) for text in step.effect.shown) if step.effect is not None else ()
-    return ()
 
 
 # --- risk -------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from awm_mcp.induction.align import shape_of
 from awm_mcp.induction.trace import Vector, said
@@ -13,6 +13,7 @@ from awm_mcp.model import Gap, Landmark, Param, Place, Target, Text, Value, valu
 from awm_mcp.model.names import words
 
 T = TypeVar("T")
+LabelKind = Literal["", "fixed", "open"]
 _NTH = re.compile(r":nth-(?:of-type|child)\((\d+)\)")
 _COUNTER = re.compile(r"(?<=\()\d[\d.,]*(?=\))|(?<=\[)\d[\d.,]*(?=\])|(?<=[^\W\d_] )\d[\d.,]*$")
 _NUMBERED = frozenset({
@@ -27,14 +28,22 @@ LEAST_LETTERS = 2
 
 
 def merge_targets(
-    targets: Sequence[Target], known: Known, *, data: Sequence[str | None] = (), editable: bool = False
+    targets: Sequence[Target],
+    known: Known,
+    *,
+    data: Sequence[str | None] = (),
+    editable: bool = False,
+    said_as: LabelKind = "",
 ) -> Target:
     """One target for the elements of all runs.
 
     ``data``: a text of each element that is its content and not its name (what was read from it). ``editable``: the
-    element is typed into, so its own text is old content.
+    element is typed into, so its own text is old content. ``said_as``: what is known of its label beforehand: it holds
+    no value, or it is some text around one.
     """
-    texts = _texts(targets, known, data, editable)
+    texts = _texts(targets, {} if said_as == "fixed" else known, data, editable)
+    if said_as == "open":
+        texts = {name: _only_params(text) for name, text in texts.items()}
     if not texts and len(targets) > 1 and not _same_place(targets) and not _one_shape(targets):
         return merge_targets(targets[:1], _of_first(known), data=data[:1], editable=editable)
     place = _place(targets, known) if not _tells_apart(texts) else None
@@ -80,10 +89,17 @@ def _texts(targets: Sequence[Target], known: Known, data: Sequence[str | None], 
         if (editable and name == "text") or _is_data(texts, data) or not all(texts):
             continue
         unified = unify(texts, known)
-        unified = mask_ids(unified) if name == "testid" else _loosened(mask_counters(unified))
+        unified = mask_ids(unified) if name == "testid" else _loosened(unified if editable else mask_counters(unified))
         if _says_something(unified) and not (name == "testid" and Gap(gap="text") in unified.root):
             found[name] = unified
     return _agreeing(found)
+
+
+def _only_params(unified: Value) -> Value:
+    """The parameters of a label, with gaps for what stands around them."""
+    if not unified.params:
+        return unified
+    return value(_single_gaps([token if isinstance(token, Param) else Gap(gap="text") for token in unified.root]))
 
 
 _EDGE = re.compile(r"[\s:–—-]+")
@@ -176,13 +192,14 @@ def _row(targets: Sequence[Target], known: Known) -> Value | None:
     if any(g is None for g in given):
         return None
     unified = unify([g or "" for g in given], known)
-    return unified if unified.params or (unified.literal is not None and _is_needed(targets)) else None
+    fixed = unified.literal
+    return unified if unified.params or (fixed is not None and _is_needed(targets, fixed)) else None
 
 
-def _is_needed(targets: Sequence[Target]) -> bool:
-    """Whether a fixed row tells the element: several runs agree on it, or its name alone was seen to be ambiguous."""
-    seen = targets[0].seen
-    return len(targets) > 1 or (seen is not None and (seen.equals or 1) > 1)
+def _is_needed(targets: Sequence[Target], row: str) -> bool:
+    """Whether a fixed row tells the element: its name was seen to be ambiguous, and the row's text is no changing data."""
+    ambiguous = all(t.seen is not None and (t.seen.equals or 1) > 1 for t in targets)
+    return ambiguous and sum(c.isalpha() for c in row) > LEAST_LETTERS and not any(c.isdigit() for c in row)
 
 
 def _landmarks(targets: Sequence[Target], known: Known) -> tuple[Landmark, ...]:

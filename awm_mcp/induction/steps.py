@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from awm_mcp.induction.elements import merge_targets
+from awm_mcp.induction.elements import LabelKind, merge_targets
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.trace import Column, Trace, Vector, said
 from awm_mcp.induction.unify import Known, unify, unify_addresses
@@ -20,12 +20,16 @@ MOST_OBSERVATION = 160
 
 @dataclass(frozen=True)
 class Plan:
-    """Aligned runs with the values found in them, ready to be written as steps."""
+    """Aligned runs with the values found in them, ready to be written as steps.
+
+    ``labels``: what is known beforehand of the labels of some columns, see ``merge_targets``.
+    """
 
     traces: tuple[Trace, ...]
     columns: tuple[Column, ...]
     known: dict[str, Vector]
     outputs: dict[int, str]
+    labels: dict[int, LabelKind] = field(default_factory=dict[int, LabelKind])
 
     def here(self, column: Column) -> Known:
         """The known values of the runs that have the step."""
@@ -69,7 +73,7 @@ def _write(plan: Plan, index: int, column: Column, group: str | None) -> FlowSte
         observation=_said_of(sample.observation, known, MOST_OBSERVATION),
         reasoning=_said_of(sample.reasoning, known, MOST_REASONING),
         url=unify_addresses(urls, known) if len(urls) == len(column.present) else None,
-        action=_action(column, known, plan.outputs.get(index)),
+        action=_action(column, known, plan.outputs.get(index), plan.labels.get(index, "")),
         optional=group is not None or not column.everywhere,
         group=group,
     )
@@ -81,12 +85,12 @@ def _said_of(text: str, known: Known, limit: int) -> str:
     return unify([plain(text, limit)], first).words() if text else ""
 
 
-def _action(column: Column, known: Known, output: str | None) -> Action:
+def _action(column: Column, known: Known, output: str | None, said_as: LabelKind) -> Action:
     steps = column.present
     first = steps[0].action
     return first.model_copy(
         update={
-            "target": _target(steps, known),
+            "target": _target(steps, known, said_as),
             "value": _value(steps, known),
             "values": _values(steps, known),
             "to": _other_end(steps, known),
@@ -96,14 +100,14 @@ def _action(column: Column, known: Known, output: str | None) -> Action:
     )
 
 
-def _target(steps: Sequence[Step], known: Known) -> Target | None:
+def _target(steps: Sequence[Step], known: Known, said_as: LabelKind) -> Target | None:
     targets = [step.action.target for step in steps if step.action.target is not None]
     if len(targets) != len(steps):
         return None
     reading = steps[0].action.type == "extract"
     data = [_text_of(step) for step in steps] if reading else ()
     editable = steps[0].action.type in ("fill", "select", "upload")
-    return merge_targets(targets, known, data=data, editable=editable)
+    return merge_targets(targets, known, data=data, editable=editable, said_as=said_as)
 
 
 def _other_end(steps: Sequence[Step], known: Known) -> Target | None:

@@ -100,7 +100,8 @@ def _merge(a: tuple[Piece, ...], b: tuple[Piece, ...]) -> tuple[Piece, ...]:
 
 def _anchors(a: tuple[Piece, ...], b: tuple[Piece, ...]) -> list[tuple[int, int, int]]:
     """Matching runs that hold a word, a parameter or a mark at an end; lone blanks between differences are none."""
-    blocks = SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks()
+    keys_a, keys_b = ([_key(piece) for piece in side] for side in (a, b))
+    blocks = SequenceMatcher(None, keys_a, keys_b, autojunk=False).get_matching_blocks()
     found: list[tuple[int, int, int]] = []
     for start_a, start_b, size in blocks:
         held = a[start_a : start_a + size]
@@ -108,6 +109,10 @@ def _anchors(a: tuple[Piece, ...], b: tuple[Piece, ...]) -> list[tuple[int, int,
         if size and (at_edge or any(_anchors_alone(piece) for piece in held)):
             found.append((start_a, start_b, size))
     return found
+
+
+def _key(piece: Piece) -> tuple[Kind, str]:
+    return piece.kind, piece.text if piece.kind == "param" else piece.text.casefold()
 
 
 def _anchors_alone(piece: Piece) -> bool:
@@ -202,9 +207,17 @@ def _components(path: str) -> list[tuple[str, bool]]:
 
 
 def _beginning(cut: Sequence[list[tuple[str, bool]]]) -> Value | None:
-    """The equal beginning up to the query, the rest a gap: addresses that differ in their query only."""
-    heads = ["".join(part for part, _ in c).split("?")[0].split("#")[0] for c in cut]
-    return value([Text(text=heads[0]), Gap(gap="text")]) if len(set(heads)) == 1 and len(heads[0]) > 1 else None
+    """The whole segments that all paths begin with, the rest a gap; None when they have none in common."""
+    paths = ["".join(part for part, _ in c).split("?")[0].split("#")[0].split("/") for c in cut]
+    shortest = min(map(len, paths))
+    same = next((i for i in range(shortest) if len({path[i] for path in paths}) > 1), shortest)
+    head = "/".join(paths[0][:same])
+    if len(head) < LEAST_BEGINNING:
+        return None
+    return value([Text(text=head if all(len(path) == same for path in paths) else head + "/"), Gap(gap="text")])
+
+
+LEAST_BEGINNING = 3
 
 
 def _component(raw: Sequence[str], known: Known, gaps: bool) -> Value:

@@ -39,11 +39,18 @@ class Candidate:
         return all(v is not None for v in self.values)
 
 
-def discover(columns: Sequence[Column], traces: Sequence[Trace], given: Sequence[Candidate] = ()) -> list[Candidate]:
-    """Candidates, each sequence of values once: given ones, hints, typed values, clicked labels, spans of the task text."""
+def discover(
+    columns: Sequence[Column], traces: Sequence[Trace], given: Sequence[Candidate] = (), *, part: bool = False
+) -> list[Candidate]:
+    """Candidates, each sequence of values once: given ones, hints, typed values, clicked labels, spans of the task text.
+
+    ``part``: the columns are a part of tasks whose labels with values are all given.
+    """
     tasks = [trace.task for trace in traces]
     found = _merged([*_hints(traces), *_typed(columns, tasks)])
     found = _merged([*found, *(c for c in given if not _is_explained(c.values, found))])
+    if part:
+        return _merged([*found, *_chosen(columns, tasks, found)])
     found = _merged([*found, *_clicked(columns, tasks, found)])
     found = _merged([*found, *_from_tasks(tasks)])
     return _merged([*found, *_chosen(columns, tasks, found)])

@@ -57,7 +57,10 @@ class Call(Answer):
 
 
 class FoundWorkflow(Answer):
-    """One row of ``find_workflows``. ``worked``: ``"14 of 15"`` in use, ``arguments`` filled from the task text."""
+    """One row of ``find_workflows``. ``worked``: ``"14 of 15"`` in use, ``arguments`` filled from the task text.
+
+    ``note``: what is special about it: a draft, of another site, kept from running by its record.
+    """
 
     workflow: str
     tool: str | None
@@ -70,6 +73,7 @@ class FoundWorkflow(Answer):
     arguments: dict[str, Any]
     missing: tuple[str, ...]
     call: Call
+    note: str = ""
 
 
 class FindAnswer(Answer):

@@ -14,6 +14,7 @@ from awm_mcp.model.target import Target
 from awm_mcp.model.value import Value
 
 Risk = Literal["read", "write", "destructive"]
+_NOT_CONTENT = {"id", "state", "version", "owner", "evidence", "memory", "built_on", "pinned"}
 State = Literal["draft", "verified", "published", "quarantined", "retired"]
 ParameterType = Literal["string", "integer", "number", "boolean", "date", "array"]
 
@@ -135,6 +136,8 @@ class Evidence(Word):
     """Where a workflow comes from. ``support``: number of distinct solved runs; ``tasks``: their texts.
 
     ``arguments``: for each of ``runs``, the arguments with which the workflow is that run; secrets are not in it.
+    ``learned_at``, ``verified_at``: seconds since the epoch when a source run last joined, when a replay last proved it;
+    ``verified``: what that replay did, one line for each set of values.
     """
 
     runs: tuple[str, ...] = ()
@@ -142,6 +145,9 @@ class Evidence(Word):
     support: int = 0
     tasks: tuple[str, ...] = ()
     dropped: tuple[str, ...] = Field(default=(), description="steps left out of the runs, each with the reason")
+    learned_at: float | None = None
+    verified_at: float | None = None
+    verified: tuple[str, ...] = ()
 
 
 class Workflow(Word):
@@ -150,6 +156,7 @@ class Workflow(Word):
     ``id`` stays the same over versions; ``name`` is the tool's name. ``templates``: the task texts of the family as
     patterns over the same parameters. ``start``: path of the start page. ``hosts``: other hosts its verified runs needed.
     ``kind``: whole task or a sub-task of several. ``memory``: offline (imported packs, data sets) or online (reported runs).
+    ``pinned``: the owner decided on content and state; learning leaves both alone and only adds evidence.
     """
 
     id: str = ""
@@ -173,6 +180,7 @@ class Workflow(Word):
     hosts: tuple[str, ...] = ()
     built_on: tuple[str, ...] = Field(default=(), description="ids of workflows whose steps are part of this one")
     evidence: Evidence = Evidence()
+    pinned: bool = False
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name, if it has one."""
@@ -197,7 +205,7 @@ class Workflow(Word):
 
     def digest(self) -> str:
         """Content id of what a caller sees and what is replayed; state, version and evidence do not count."""
-        content = self.model_dump(mode="json", exclude={"id", "state", "version", "owner", "evidence", "memory", "built_on"})
+        content = self.model_dump(mode="json", exclude=_NOT_CONTENT)
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:24]
 
 

@@ -25,12 +25,9 @@ def _object(properties: dict[str, Any], required: tuple[str, ...]) -> dict[str, 
     return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
 
 
-def _answer(required: tuple[str, ...], **properties: str) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": {name: {"type": kind} for name, kind in properties.items()},
-        "required": list(required),
-    }
+def _answer(**properties: str) -> dict[str, Any]:
+    """Shape of an answer. Nothing is required: an error is data, too, and the TypeScript SDK's client 1.x checks it as well."""
+    return {"type": "object", "properties": {name: {"type": kind} for name, kind in properties.items()}}
 
 
 _WORKFLOW = _text("id or name, from find_workflows")
@@ -49,11 +46,7 @@ _RUN_WRITE: dict[str, Any] = {
     "confirm": {"type": "boolean", "description": "only after a person agreed"},
     "dry_run": {"type": "boolean", "description": "check steps, change nothing"},
 }
-OUTCOME_SCHEMA = _answer(
-    ("status",),
-    status="string",
-    outputs="object",
-)
+OUTCOME_SCHEMA = _answer(status="string", outputs="object")
 
 
 def _tool(
@@ -98,7 +91,7 @@ _FIND = _tool(
         ("task",),
     ),
     hints=_hints(reads=True, again=True),
-    output=_answer(("verdict", "workflows"), verdict="string", workflows="array"),
+    output=_answer(verdict="string", workflows="array"),
     meta=ALWAYS | LONG,
 )
 _GET = _tool(
@@ -207,7 +200,7 @@ _REPORT = _tool(
         ("task", "outcome"),
     ),
     hints=_hints(reads=False, again=True),
-    output=_answer(("report_id", "accepted"), report_id="string", accepted="boolean"),
+    output=_answer(report_id="string", accepted="boolean"),
     meta=ALWAYS,
 )
 _USAGE = _tool(

@@ -71,7 +71,7 @@ class Face:
         self.listening = ListenHandler(self.bus)
         self._waiting: list[tuple[ToolList, Caller]] = []
         self._lists = anyio.Event()
-        self.server = self._server(settings)
+        self.server = self._dressed(self._server(settings))
 
     @asynccontextmanager
     async def open(self) -> AsyncGenerator[AwmServer]:
@@ -138,6 +138,10 @@ class Face:
         server.extensions[EXTENSION] = {}
         server.add_request_handler("skills/list", PaginatedRequestParams, skills.list)
         server.add_request_handler("skills/get", GetSkillParams, skills.get)
+        return server
+
+    def _dressed(self, server: AwmServer) -> AwmServer:
+        """The server behind what every request passes, whatever its handlers are."""
         server.middleware.append(self.connections.track)
         server.middleware.append(RequestStateBoundary(RequestStateSecurity.ephemeral(), default_audience=NAME))
         return server

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  pages are easier to read as the markup they are
 """Short ways to write workflows for the replay tests, and to play them on a page that the test serves."""
 
 from __future__ import annotations

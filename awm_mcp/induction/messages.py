@@ -1,0 +1,64 @@
+"""What a page says because of an action: the word on a change that was made, or a value that it now shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from awm_mcp.induction.trace import Column
+from awm_mcp.induction.unify import Known, unify
+from awm_mcp.model import Param, Text, Value, value
+from awm_mcp.model.names import words
+from awm_mcp.model.text import fold
+
+_DONE = frozenset({
+    "added", "saved", "created", "updated", "changed", "deleted", "removed", "sent", "submitted", "placed", "confirmed",
+    "success", "successful", "successfully", "thank", "thanks", "received", "completed", "complete", "done", "moved",
+    "posted", "published", "booked", "reserved", "registered", "subscribed", "assigned", "closed", "reopened", "uploaded",
+    "cancelled", "canceled", "archived", "approved", "applied", "logged", "copied", "renamed", "accepted", "marked",
+})  # fmt: skip
+LONGEST_TEXT, FEWEST_LETTERS = 160, 6
+
+
+def message_after(column: Column, known: Known) -> Value | None:
+    """What all runs showed right after the step and that speaks of something done, with values as parameters.
+
+    Page content that merely is the same in all runs is no message: it would be there without the change, too.
+    """
+    shown = _shown(column)
+    if len(shown) < 2 or not all(shown):
+        return None
+    by_run = [_patterns(texts, known, run) for run, texts in enumerate(shown)]
+    common = [said for said in by_run[0] if all(said in other for other in by_run[1:])]
+    fit = [by_run[0][said] for said in common if _speaks_of_a_change(by_run[0][said])]
+    return min(fit, key=lambda said: (-len(set(said.params)), len(said.words()), said.words())) if fit else None
+
+
+def shown_value(column: Column, known: Known) -> Value | None:
+    """A parameter whose value stood by itself among what appeared after the step, in all runs."""
+    shown = _shown(column)
+    if len(shown) < 2 or not all(shown):
+        return None
+    folded = [{fold(text).casefold() for text in texts} for texts in shown]
+    for name, vector in known.items():
+        given = [fold(v or "").casefold() for v in vector]
+        telling = all(sum(c.isalpha() for c in v) > 2 for v in given) and len(set(given)) > 1
+        if telling and all(v in texts for v, texts in zip(given, folded, strict=True)):
+            return value([Param(param=name)])
+    return None
+
+
+def _shown(column: Column) -> list[tuple[str, ...]]:
+    return [step.effect.shown if step.effect is not None else () for step in column.present]
+
+
+def _patterns(texts: Sequence[str], known: Known, run: int) -> dict[str, Value]:
+    own = {name: vector[run : run + 1] for name, vector in known.items()}
+    kept = (fold(text) for text in texts)
+    found = [unify([text], own) for text in kept if FEWEST_LETTERS <= len(text) <= LONGEST_TEXT]
+    return {said.words().casefold(): said for said in found}
+
+
+def _speaks_of_a_change(said: Value) -> bool:
+    fixed = " ".join(token.text for token in said.root if isinstance(token, Text))
+    spoken = words(fixed)
+    return len(spoken) + len(said.params) >= 2 and any(w in _DONE for w in spoken) and not any(c.isdigit() for c in fixed)
