@@ -21,7 +21,7 @@ LONGEST_S = 6.0
 
 
 class Activity:
-    """Requests of a browser context since the last mark."""
+    """Requests of a browser context since the last mark. ``documents``: how many pages have come since."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._open: dict[Request, float] = {}
@@ -30,9 +30,10 @@ class Activity:
         self.marked_at = time.monotonic()
         self.last = 0.0
         self.sent: list[str] = []
+        self.documents = 0
         self.failed_documents: list[tuple[str, str]] = []
         context.on("request", self._begin)
-        context.on("requestfinished", self._end)
+        context.on("requestfinished", self._finish)
         context.on("requestfailed", self._fail)
 
     def mark(self) -> None:
@@ -40,6 +41,7 @@ class Activity:
         self.marked_at = time.monotonic()
         self._open = {}
         self.sent.clear()
+        self.documents = 0
         self.failed_documents.clear()
 
     def pending(self) -> bool:
@@ -70,6 +72,10 @@ class Activity:
         if request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
             self._open[request] = self.last = time.monotonic()
             self._changed.set()
+
+    def _finish(self, request: Request) -> None:
+        self.documents += request.resource_type == "document"
+        self._end(request)
 
     def _end(self, request: Request) -> None:
         if self._open.pop(request, None) is not None:

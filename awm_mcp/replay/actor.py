@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,7 +18,7 @@ from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.faults import RETRYABLE, stop_for, was_dispatched
 from awm_mcp.replay.help import Helper
 from awm_mcp.replay.obstacles import clear_cover
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask, ask_element
 from awm_mcp.replay.query import Query, query_of
 from awm_mcp.replay.resolve import Found, find
 from awm_mcp.replay.stage import Stage
@@ -26,10 +26,19 @@ from awm_mcp.replay.stage import Stage
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
-SLICE_S = 1.5
+SLICE_S = 3.0
 """How long Playwright may try before the obstacle is looked at and taken away if it can be."""
+SHORTEST_S = 1.0
+"""The last try gets at least so long."""
 Do = Callable[["ElementHandle", float], Awaitable[Any]]
 HIDDEN_OK = frozenset({"check", "select", "upload"})
+_ALSO: dict[str, dict[str, dict[str, Any]]] = {
+    "click": {"writes": {"action": "click", "key": ""}, "bare": {}},
+    "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}},
+    "fill": {"field": {"ask": "kind"}},
+    "select": {"choice": {"ask": "native"}},
+}
+"""What an action asks about its element anyway, asked in the moment that it is found."""
 
 
 @dataclass
@@ -60,9 +69,10 @@ class Actor:
 
     def query(self, target: Target, kind: str) -> Query:
         """The question for a target of this step."""
-        return query_of(
+        asked = query_of(
             target, self.arguments, kind, calm=self.calm, literal=self.literal, hidden_ok=kind in HIDDEN_OK
         )  # fmt: skip
+        return replace(asked, also=_ALSO.get(kind, {}))
 
     async def find(self, target: Target, kind: str, timeout_s: float | None = None) -> Found:
         """The element that is meant, with help where menus or long lists hide it.
@@ -91,7 +101,7 @@ class Actor:
         while True:
             left = deadline - time.monotonic()
             try:
-                await do(found.element, max(300.0, min(SLICE_S, left) * 1000))
+                await do(found.element, max(SHORTEST_S, min(SLICE_S, left)) * 1000)
                 return found
             except Error as broken:
                 if was_dispatched(str(broken)) and await self._page_came():
@@ -110,6 +120,8 @@ class Actor:
     async def _again(self, action: Action, found: Found, stop: StepStopped, deadline: float, cleared: set[str]) -> Found:
         if stop.status == "unknown" or stop.code not in RETRYABLE:
             raise stop
+        if stop.code == "slow" and time.monotonic() < deadline:
+            return found
         if stop.code == "covered" and await self._uncover(found, cleared):
             return found
         if time.monotonic() >= deadline:
@@ -134,12 +146,11 @@ class Actor:
 
     async def ask(self, script: str, found: Found, **query: Any) -> Any:
         """The answer of a page script about an element, as data."""
-        return await found.frame.evaluate(page_script(script), [query, found.element])
+        return await ask(found.frame, script, query, found.element)
 
     async def ask_element(self, script: str, found: Found, **query: Any) -> ElementHandle | None:
         """The answer of a page script about an element, as an element."""
-        handle = await found.frame.evaluate_handle(page_script(script), [query, found.element])
-        return handle.as_element()
+        return await ask_element(found.frame, script, query, found.element)
 
     def until_event(self, page: Page, event: str) -> asyncio.Task[Any]:
         """Listens from now on; the answer is what came, or None after the time of a step."""
@@ -175,5 +186,5 @@ class Actor:
 
 async def validation_hint(found: Found) -> str:
     """What the form near an element complains about, if anything."""
-    said: str = await found.frame.evaluate(page_script("complaints"), [{}, found.element])
+    said: str = await ask(found.frame, "complaints", {}, found.element)
     return said

@@ -25,7 +25,8 @@ async def select(actor: Actor, action: Action, found: Found) -> None:
     """
     used = action.values or ((action.value,) if action.value is not None else ())
     texts = [text for one in used for text in actor.arguments.texts(one)]
-    if await actor.ask("choice", found, ask="native"):
+    native = found.about["choice"] if "choice" in found.about else await actor.ask("choice", found, ask="native")
+    if native:
         await _select_native(actor, action, found, texts)
     else:
         for text in texts:

@@ -8,15 +8,15 @@ from typing import Any
 from awm_mcp.model import Frame, Landmark, Seen, Target, Value, value
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.frames import hops_of
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.resolve import Found
 
 _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12,}|:r\w+:|ember\d+", re.IGNORECASE)
 
 
-async def described(found: Found) -> dict[str, Any]:
-    """What the page says of an element, as plain data."""
-    about: dict[str, Any] = await found.frame.evaluate(page_script("describe"), [{}, found.element])
+async def described(found: Found, task: str = "") -> dict[str, Any]:
+    """What the page says of an element, as plain data. Of several texts that tell its row, one that the task names is best."""
+    about: dict[str, Any] = await ask(found.frame, "describe", {"task": task}, found.element)
     return about
 
 

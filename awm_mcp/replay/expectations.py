@@ -12,7 +12,7 @@ from awm_mcp.model import Expectation, Text, Value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.query import query_of
 from awm_mcp.replay.resolve import look
 from awm_mcp.replay.stage import Stage
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 async def wait_for(
-    stage: Stage, expected: Expectation, arguments: Arguments, timeout_s: float, since: int | None = None
+    stage: Stage, expected: Expectation, arguments: Arguments, timeout_s: float, since: str | None = None
 ) -> str:
     """Waits for all parts of an expectation; the answer says what is missing, empty when nothing is.
 
-    ``since``: number of changes the page had seen before the action, for expectations of a change.
+    ``since``: what ``change_count`` said before the action, for expectations of a change.
     """
     deadline = time.monotonic() + timeout_s
     while True:
@@ -42,7 +42,7 @@ async def wait_for(
         await anyio.sleep(0.05 if deadline - now > timeout_s - 1 else 0.15)
 
 
-async def _lacking(stage: Stage, expected: Expectation, arguments: Arguments, since: int | None) -> str:
+async def _lacking(stage: Stage, expected: Expectation, arguments: Arguments, since: str | None) -> str:
     pages = [stage.page, *[page for page in stage.fresh if not page.is_closed()]]
     said = ""
     for page in pages:
@@ -54,8 +54,8 @@ async def _lacking(stage: Stage, expected: Expectation, arguments: Arguments, si
     return await _lacking_on(stage.page, expected, arguments, since) if len(pages) > 1 else said
 
 
-async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, since: int | None) -> str:
-    if expected.url is not None and not address_fits(arguments.bind(expected.url), page.url):
+async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, since: str | None) -> str:
+    if expected.url is not None and not any(address_fits(one, page.url) for one in _spellings(expected.url, arguments)):
         return f"the address is {plain(path_of(page.url), 160)}"
     if expected.text is not None and not await shows(page, arguments.bind(expected.text)):
         return f"the text {plain(arguments.said(expected.text).words(), 120)!r} is not shown"
@@ -66,6 +66,11 @@ async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, s
     if expected.changed and since is not None and not await _changed(page, since):
         return "the page did not change"
     return ""
+
+
+def _spellings(url: Value, arguments: Arguments) -> tuple[Value, ...]:
+    """The wanted address as it was recorded and decoded; decoded before the arguments are put in, which are plain text."""
+    return tuple(arguments.bind(one) for one in (url, url.map_text(unquote), url.map_text(unquote_plus)))
 
 
 def address_fits(wanted: Value, url: str) -> bool:
@@ -89,22 +94,21 @@ async def shows(page: Page, text: Value) -> bool:
     query: dict[str, Any] = {"text": {"tokens": tokens}}
     for frame in page.frames:
         try:
-            if await frame.evaluate(page_script("shows"), [query, None]):
+            if await ask(frame, "shows", query):
                 return True
         except Exception:  # a frame in the middle of a navigation shows nothing yet
             continue
     return False
 
 
-async def change_count(page: Page) -> int:
-    """How many changes the page has seen; the counting starts with the first question."""
+async def change_count(page: Page) -> str:
+    """How much the page has changed so far, of which document; the counting starts with the first question."""
     try:
-        count: int = await page.evaluate(page_script("changes"), [{}, None])
+        return str(await ask(page.main_frame, "changes", {}))
     except Exception:  # no document at the moment
-        return -1
-    return count
+        return ""
 
 
-async def _changed(page: Page, since: int) -> bool:
-    count = await change_count(page)
-    return count >= 0 and (count > since or count < since)
+async def _changed(page: Page, since: str) -> bool:
+    now = await change_count(page)
+    return bool(now) and now != since

@@ -44,7 +44,7 @@ class FakeReplayer:
         seen = run.model_copy(update={"observed": True})
         return Observation(run=seen, followed=len(run.steps), complete=True)
 
-    async def artifact(self, run_id: str, step: int | None = None) -> tuple[bytes, str] | None:
+    async def artifact(self, run_id: str, step: int | None = None, principal: str = "local") -> tuple[bytes, str] | None:
         """A picture that a test has put there."""
         data = self.pictures.get((run_id, step))
         return None if data is None else (data, "image/png")

@@ -28,8 +28,11 @@ _KINDS = (
     ("net::ERR", "page_unreachable"),
     ("Cannot type text into input[type=number]", "wrong_format"),
     ("Malformed value", "wrong_format"),
+    ("Timeout", "slow"),
 )
-RETRYABLE = frozenset({"covered", "disabled", "not_stable", "hidden", "detached", "outside_viewport", "not_editable"})
+RETRYABLE = frozenset(
+    {"covered", "disabled", "not_stable", "hidden", "detached", "outside_viewport", "not_editable", "slow"}
+)
 """Codes of faults that arise before anything was dispatched; the element may be looked for and tried again."""
 
 
@@ -73,6 +76,7 @@ def _seen(code: str, message: str) -> str:
         "hidden": "it is not visible",
         "not_stable": "it keeps moving",
         "outside_viewport": "it lies outside of the viewport and cannot be scrolled to",
+        "slow": "the page was too busy to answer in time",
         "page_crashed": "the page crashed",
         "page_closed": "the page was closed",
         "auth_required": "the site asks for a user name and password, or refused them",

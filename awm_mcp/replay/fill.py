@@ -32,8 +32,7 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
     """
     if action.value is None:
         raise StepStopped("no_value", expected="a text to type", seen="none")
-    found = await _field(actor, found)
-    kind: dict[str, Any] = await actor.ask("field", found, ask="kind")
+    found, kind = await _field(actor, found)
     text = actor.arguments.text(action.value)
     _check_format(kind["type"], text)
     if kind["segments"] and len(text) > 1:
@@ -44,11 +43,15 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
         await _fill_field(actor, action, found, kind, text)
 
 
-async def _field(actor: Actor, found: Found) -> Found:
+async def _field(actor: Actor, found: Found) -> tuple[Found, dict[str, Any]]:
+    """The field itself, where a label or a box around it was found, and what kind of field it is."""
+    kind: dict[str, Any] = found.about.get("field") or await actor.ask("field", found, ask="kind")
+    if kind["itself"]:
+        return found, kind
     element = await actor.ask_element("field", found, ask="element")
     if element is None:
         raise StepStopped("not_a_field", expected="a field", seen=found.says)
-    return Found(element, found.frame, found.page, found.says, found.disabled, found.hidden)
+    return Found(element, found.frame, found.page, found.says, found.disabled, found.hidden), kind
 
 
 def _check_format(kind: str, text: str) -> None:

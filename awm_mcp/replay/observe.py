@@ -15,7 +15,7 @@ from awm_mcp.replay.binding import Arguments, SecretSource
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.expectations import change_count
 from awm_mcp.replay.faults import stop_for
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask, ask_element
 from awm_mcp.replay.port import Observation
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.run_folder import RunFolder
@@ -116,7 +116,7 @@ class Observer:
         """The action with enriched targets, looked at before it is done."""
         if found is None or action.target is None:
             return action
-        about = await described(found)
+        about = await described(found, self.run.task)
         target = await enriched(action.target, found, about)
         if action.type == "extract" and target.name is not None and target.name == target.text:
             target = target.model_copy(update={"name": None, "text": None})
@@ -132,13 +132,13 @@ class Observer:
         from playwright.async_api import Error
 
         try:
-            texts: list[str] = await self.stage.page.evaluate(page_script("texts"), [{}, None])
+            texts: list[str] = await ask(self.stage.page.main_frame, "texts", {})
         except Error as moving:
             _log.debug("no texts while the page moves: %s", moving)
             return []
         return texts
 
-    async def _effect(self, before: list[str], url: str, count: int) -> Effect:
+    async def _effect(self, before: list[str], url: str, count: str) -> Effect:
         known = {fold(text) for text in before}
         shown = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
         moved = self.stage.page.url != url
@@ -156,8 +156,7 @@ class Observer:
         if not answer or any(step.action.type == "extract" for step in self.run.steps):
             return
         frame = self.stage.page.main_frame
-        handle = await frame.evaluate_handle(page_script("answer"), [{"text": answer}, None])
-        element = handle.as_element()
+        element = await ask_element(frame, "answer", {"text": answer}, None)
         if element is None:
             return
         found = Found(element, frame, self.stage.page, answer)

@@ -1,9 +1,19 @@
-"""The scripts that look at a page. Each is one function of (query, element); values only ever travel as arguments."""
+"""The scripts that look at a page. Each is one function of (query, element); values only ever travel as arguments.
+
+Those that every step needs are sent once a document, as a library that stays in the page behind a handle; what each call
+then sends is a name and its arguments.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import weakref
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 
 _FOLDER = Path(__file__).with_name("page")
 _NEEDS: dict[str, tuple[str, ...]] = {
@@ -13,14 +23,97 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "repair": ("match", "nearest"),
     "row_texts": ("match",),
 }
+_SHARED = ("elements", "match", "nearest")
+_OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare")
+_CALL = "(library, [name, q, given]) => library.call(name, q, given)"
+_LOOK = "(library, [q, also]) => library.look(q, also)"
+_LAST = "library => library.taken()"
+_libraries: weakref.WeakKeyDictionary[Frame, JSHandle] = weakref.WeakKeyDictionary()
 
 
 @cache
 def page_script(name: str) -> str:
-    """Source of a function ``(q, given) => …`` with everything it needs in it."""
+    """Source of a function ``([q, given]) => …`` with everything it needs in it."""
     parts = [_read("elements"), *map(_read, _NEEDS.get(name, ())), _read(name)]
     body = "\n".join(parts)
     return f"([q, given]) => {{\n{body}\n}}"
+
+
+async def ask(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None = None) -> Any:
+    """The answer of a page script as data."""
+    from playwright.async_api import Error
+
+    if name not in _OFTEN:
+        return await frame.evaluate(page_script(name), [query, element])
+    try:
+        return await (await _library(frame)).evaluate(_CALL, [name, query, element])
+    except Error:
+        _forget(frame)
+        if element is not None:
+            raise
+    return await frame.evaluate(page_script(name), [query, None])  # the page moved on: ask the one that is there now
+
+
+async def ask_element(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> ElementHandle | None:
+    """The answer of a page script as an element."""
+    if name not in _OFTEN:
+        handle = await frame.evaluate_handle(page_script(name), [query, element])
+    else:
+        handle = await (await _library(frame)).evaluate_handle(_CALL, [name, query, element])
+    return handle.as_element()
+
+
+async def ask_resolve(
+    frame: Frame, query: dict[str, Any], also: dict[str, dict[str, Any]]
+) -> tuple[dict[str, Any], ElementHandle | None]:
+    """What ``resolve`` reports, and its element. ``also``: other scripts to ask about the element in the same moment."""
+    library = await _library(frame)
+    asked = library.evaluate(_LOOK, [query, also]), library.evaluate_handle(_LAST)
+    try:
+        report, taken = await asyncio.gather(*asked)
+    except BaseException:
+        _forget(frame)
+        raise
+    return report, taken.as_element()
+
+
+async def _library(frame: Frame) -> JSHandle:
+    """The library in the frame's document; a document that was left takes its library with it."""
+    known = _libraries.get(frame)
+    if known is None:
+        _watch(frame.page)
+        known = await frame.evaluate_handle(_source())
+        _libraries[frame] = known
+    return known
+
+
+_WATCHED = "_awm_library_watch"  # kept on the page itself, so that it goes when the page goes
+
+
+def _watch(page: Page) -> None:
+    if not hasattr(page, _WATCHED):
+        setattr(page, _WATCHED, True)
+        page.on("framenavigated", _forget)
+
+
+def _forget(frame: Frame) -> None:
+    _libraries.pop(frame, None)
+
+
+@cache
+def _source() -> str:
+    """Source of a function that makes the library. Every call works on fresh notes: nothing is remembered of a page."""
+    shared = "\n".join(map(_read, _SHARED))
+    scripts = ",\n".join(f"{name}: () => {{\n{_read(name)}\n}}" for name in _OFTEN)
+    return (
+        "() => {\nlet last = null;\n"
+        f"const run = (name, q, given) => {{\n{shared}\nconst scripts = {{\n{scripts}\n}};\nreturn scripts[name]();\n}};\n"
+        "return {\n  call: run,\n  look: (q, also) => {\n"
+        "    const { element, report } = run('resolve', q, null), told = JSON.parse(report);\n    last = element;\n"
+        "    told.also = {};\n"
+        "    for (const name of element ? Object.keys(also) : []) told.also[name] = run(name, also[name], element);\n"
+        "    return told;\n  },\n  taken: () => { const el = last; last = null; return el; },\n};\n}"
+    )
 
 
 @cache

@@ -147,7 +147,7 @@ class Player:
             raise Halt(code, why or "the workflow says that this step writes")
         self.wrote = self.wrote or step.writes or bool(why)
 
-    async def _afterwards(self, step: FlowStep, action: Action, arguments: Arguments, before: int | None) -> None:
+    async def _afterwards(self, step: FlowStep, action: Action, arguments: Arguments, before: str | None) -> None:
         self._last = action.type
         self.stage.check_site()
         if step.expect is None:
@@ -229,7 +229,8 @@ async def check_end(player: Player) -> None:
         StepStopped: ``postcondition_failed``.
     """
     expected = player.request.workflow.postcondition
-    await rest(player.stage, 150 if player.wrote else 0, 6.0)
+    in_place = player.wrote and not player.stage.activity.documents  # a new document is the answer to what was sent
+    await rest(player.stage, 150 if in_place else 0, 6.0)
     player.stage.check_site()
     if expected is None:
         return

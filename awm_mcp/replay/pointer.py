@@ -31,9 +31,11 @@ async def click(actor: Actor, action: Action, found: Found) -> None:
     options: dict[str, Any] = {"button": action.button, "modifiers": list(action.modifiers)}
     point = action.target.point if action.target else None
 
+    bare = point is None and found.about.get("bare", False)
+
     async def do(element: ElementHandle, timeout_ms: float) -> None:
         extra: dict[str, Any] = {"position": await _position(element, point)} if point is not None else {}
-        if point is None and await element.evaluate(_ICON_ONLY):
+        if bare:
             await element.hover(timeout=timeout_ms)
         act = element.dblclick if action.type == "dblclick" else element.click
         await act(timeout=timeout_ms, **options, **extra)
@@ -104,10 +106,6 @@ async def drag(actor: Actor, action: Action, found: Found) -> None:
     await mouse.move(to_x, to_y, steps=4)
     await mouse.move(to_x, to_y)
     await mouse.up()
-
-
-_ICON_ONLY = """el => !el.matches('input,textarea,select') && !el.innerText?.trim()
-  && !!el.querySelector('svg,i,img,[class*=icon]')"""
 
 
 async def _position(element: ElementHandle, point: tuple[float, float]) -> dict[str, float]:

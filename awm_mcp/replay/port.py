@@ -60,8 +60,8 @@ class Replayer(Protocol):
         """Follows a reported run literally, up to its first writing step unless writes are allowed, and enriches it."""
         ...
 
-    async def artifact(self, run_id: str, step: int | None = None) -> tuple[bytes, str] | None:
-        """A screenshot kept of a replay (PNG bytes, mime type), of a step or of its end."""
+    async def artifact(self, run_id: str, step: int | None = None, principal: str = "local") -> tuple[bytes, str] | None:
+        """A screenshot kept of a principal's run (PNG bytes, mime type), of a step or of its end."""
         ...
 
     async def close(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from awm_mcp.errors import StepStopped
@@ -15,7 +15,10 @@ _SIGNALS = ("name", "label", "placeholder", "testid", "text", "title", "alt")
 
 @dataclass(frozen=True)
 class Query:
-    """What is looked for, for which action, and how long the place must have been still (``calm``, milliseconds)."""
+    """What is looked for, for which action, and how long the place must have been still (``calm``, milliseconds).
+
+    ``also``: page scripts to ask about the element when it is found, each with its query.
+    """
 
     target: dict[str, Any]
     frame: tuple[Frame, ...]
@@ -25,6 +28,7 @@ class Query:
     hidden_ok: bool = False
     literal: bool = False
     explain: bool = False
+    also: dict[str, dict[str, Any]] = field(default_factory=dict[str, "dict[str, Any]"])
 
     def as_argument(self) -> dict[str, Any]:
         """The JSON that the page script takes."""
@@ -39,7 +43,7 @@ class Query:
 
     def explaining(self) -> Query:
         """The same, asking for the nearest candidates too."""
-        return replace(self, explain=True, calm=0)
+        return replace(self, explain=True, calm=0, also={})
 
     def relaxed(self) -> Query:
         """The same with any clickable role, for entries that moved into a menu."""

@@ -120,7 +120,7 @@ class PlaywrightReplayer:
         hosts = tuple(sorted(opened.boundary.used))
         return seen.model_copy(update={"hosts": hosts})
 
-    async def artifact(self, run_id: str, step: int | None = None) -> tuple[bytes, str] | None:
+    async def artifact(self, run_id: str, step: int | None = None, principal: str = "local") -> tuple[bytes, str] | None:
         """A screenshot kept of a replay (PNG bytes, mime type), of a step or of its end."""
         data = await asyncio.to_thread(RunFolder(self._settings.runs_dir, run_id).read, step)
         return None if data is None else (data, "image/png")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 import anyio
@@ -12,7 +11,7 @@ import anyio
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import plain
 from awm_mcp.replay.frames import frame_of
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask_resolve
 from awm_mcp.replay.query import Query
 from awm_mcp.replay.stage import Stage
 
@@ -25,7 +24,10 @@ REQUESTS_FIRST_S = 5.0
 
 @dataclass(frozen=True)
 class Found:
-    """The element that is meant, and where it is. ``hidden``: a control whose label or stand-in is shown instead."""
+    """The element that is meant, and where it is. ``hidden``: a control whose label or stand-in is shown instead.
+
+    ``about``: answers of the page scripts that the query asked for besides, from the moment it was found.
+    """
 
     element: ElementHandle
     frame: Frame
@@ -33,6 +35,7 @@ class Found:
     says: str
     disabled: bool = False
     hidden: bool = False
+    about: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True)
@@ -58,13 +61,11 @@ async def look(page: Page, query: Query) -> Look:
 
 
 async def _look_in(page: Page, frame: Frame, query: Query) -> Look:
-    handle = await frame.evaluate_handle(page_script("resolve"), [query.as_argument(), None])
-    parts = await handle.get_properties()
-    report: dict[str, Any] = json.loads(await parts["report"].json_value())
-    element = parts["element"].as_element()
+    report, element = await ask_resolve(frame, query.as_argument(), query.also)
     found = None
     if element is not None:
-        found = Found(element, frame, page, report["says"], bool(report["disabled"]), bool(report["hidden"]))
+        about = report["also"]
+        found = Found(element, frame, page, report["says"], bool(report["disabled"]), bool(report["hidden"]), about)
     return Look(report["state"], found, report)
 
 

@@ -12,6 +12,7 @@ import os
 import re
 import struct
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qs, quote, quote_plus, unquote, urlsplit
@@ -38,7 +39,9 @@ def env_name(site: str, name: str) -> str:
 class Vault:
     """Knows the secrets of all sites and gives each to its own site only."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, environment: Mapping[str, str] = os.environ) -> None:
+        """``environment``: where ``AWM_SECRET_…`` variables are looked up; an empty one for principals but the owner."""
+        self._environment = environment
         self._file = settings.secrets_file
         self._read: tuple[float, dict[str, dict[str, str]]] = (-1.0, {})
         self._codes: deque[str] = deque(maxlen=_CODES_KEPT)
@@ -63,7 +66,7 @@ class Vault:
     def name_of(self, site: str, text: str) -> str | None:
         """The name of the site's secret that has this very value, if one has."""
         named = self._entries().get(_site_key(site), {})
-        mine = {key: given for key, given in os.environ.items() if key.startswith(env_name(site, ""))}
+        mine = {key: given for key, given in self._environment.items() if key.startswith(env_name(site, ""))}
         by_env = next(
             (key[len(env_name(site, "")) :].lower() for key, given in mine.items() if given == text and text), None
         )
@@ -101,7 +104,7 @@ class Vault:
         return code
 
     def _find(self, site: str, name: str) -> str | None:
-        given = os.environ.get(env_name(site, name))
+        given = self._environment.get(env_name(site, name))
         return given if given is not None else self._entries().get(_site_key(site), {}).get(name)
 
     def _missing(self, site: str, name: str) -> Refused:
@@ -129,7 +132,8 @@ class Vault:
     def _known(self) -> dict[str, str]:
         """Every secret value with a name to show instead."""
         known = dict.fromkeys(self._codes, "code")
-        known |= {text: key[len(ENV_PREFIX) :].lower() for key, text in os.environ.items() if key.startswith(ENV_PREFIX)}
+        given = ((key, text) for key, text in self._environment.items() if key.startswith(ENV_PREFIX))
+        known |= {text: key[len(ENV_PREFIX) :].lower() for key, text in given}
         known |= {text: name for named in self._entries().values() for name, text in named.items()}
         known |= {text: name for name, text in self._given.items()}
         return {text: name for text, name in known.items() if text.strip()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.stage import Stage
 
 _log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ async def _still(stage: Stage, still_ms: int, limit_s: float) -> None:
     query = {"still": still_ms, "limit": round(limit_s * 1000)}
     try:
         await stage.page.wait_for_load_state("domcontentloaded", timeout=3000)
-        await stage.page.evaluate(page_script("changes"), [query, None])
+        await ask(stage.page.main_frame, "changes", query)
     except Exception as moved:  # the page went on to another document while it was watched
         _log.debug("not at rest: %s", moved)
 

@@ -8,7 +8,7 @@ from awm_mcp.errors import AwmError, StepStopped
 from awm_mcp.model import Candidate, FlowStep, Stopped
 from awm_mcp.model.text import cut
 from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.stage import Stage
 
 _log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ async def around(stage: Stage) -> str:
     if stage.page.is_closed():
         return ""
     try:
-        said: str = await stage.page.evaluate(page_script("around"), [{"limit": AROUND_LIMIT}, None])
+        said: str = await ask(stage.page.main_frame, "around", {"limit": AROUND_LIMIT})
     except Exception as gone:
         _log.debug("no picture of the page: %s", gone)
         return ""
@@ -60,7 +60,7 @@ async def needs_login(stage: Stage) -> bool:
     if stage.page.is_closed():
         return False
     try:
-        return bool(await stage.page.evaluate(page_script("login"), [{}, None]))
+        return bool(await ask(stage.page.main_frame, "login", {}))
     except Exception as gone:
         _log.debug("the page cannot be asked: %s", gone)
         return False

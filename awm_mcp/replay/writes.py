@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,32 +13,39 @@ from awm_mcp.model.site import path_of
 from awm_mcp.replay.activity import is_telemetry
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.keys import key_of
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.resolve import Found
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Route
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
+PERIODIC = 2
 
 
 async def why_it_writes(actor: Actor, action: Action, found: Found | None) -> str:
     """Why an action would change something on the site, in words; empty when it looks harmless."""
     if found is None or action.type not in ("click", "dblclick", "press"):
         return "it uploads a file" if action.type == "upload" else ""
+    if "writes" in found.about:
+        return str(found.about["writes"])
     key = key_of(actor.arguments.text(action.value)) if action.type == "press" and action.value is not None else ""
-    said: str = await found.frame.evaluate(page_script("writes"), [{"action": action.type, "key": key}, found.element])
+    said: str = await ask(found.frame, "writes", {"action": action.type, "key": key}, found.element)
     return said
 
 
 @dataclass
 class WriteGuard:
-    """Stops requests that write while a harmless step is done. ``stopped`` tells which."""
+    """Stops requests that write while a harmless step is done. ``stopped`` tells which.
+
+    What a page sends again and again by itself (the same method, address and body, seen twice before the step) is let
+    through; any other request of a step counts as its own, also to an address that the page used while it was loading.
+    """
 
     acting: bool = False
     signing_in: bool = False
     stopped: list[str] = field(default_factory=list[str])
-    _ambient: set[str] = field(default_factory=set[str])
+    _ambient: Counter[str] = field(default_factory=Counter[str])
 
     async def watch(self, context: BrowserContext) -> None:
         """Looks at every request of the context from now on."""
@@ -47,15 +55,14 @@ class WriteGuard:
         if request.method in _READS or is_telemetry(request) or reads_only(request):
             await route.fallback()
             return
-        key = f"{request.method} {path_of(request.url).split('?')[0]}"
-        if not self.acting or self.signing_in:
-            self._ambient.add(key)
+        exactly = f"{request.method} {request.url} {request.post_data_buffer!r}"
+        if not self.acting:
+            self._ambient[exactly] += 1
+        if not self.acting or self.signing_in or self._ambient[exactly] >= PERIODIC:
             await route.fallback()
-        elif key in self._ambient:  # the page sends this by itself, too
-            await route.fallback()
-        else:
-            self.stopped.append(key)
-            await route.abort("blockedbyclient")
+            return
+        self.stopped.append(f"{request.method} {path_of(request.url).split('?')[0]}")
+        await route.abort("blockedbyclient")
 
 
 def reads_only(request: Request) -> bool:

@@ -1,5 +1,5 @@
 // Everything worth remembering of an element: the target record of DESIGN.md as plain data.
-const el = given;
+const el = editorOf(given);
 const KEPT = ['name', 'type', 'autocomplete', 'data-action', 'data-field', 'data-name', 'data-type', 'data-role', 'aria-controls', 'inputmode'];
 const RANDOM = /\d{3,}|[0-9a-f]{8,}|:r\w+:|(^|[-_])[a-z]*\d+[a-z]+\d*|ember|ng-|css-|sc-|jss\d/i;
 const steady = s => s && s.length <= 60 && !RANDOM.test(s);
@@ -56,7 +56,10 @@ const rowAnchor = equals => {
   }
   for (const n of [box, ...box.querySelectorAll('*')]) for (const c of n.childNodes)
     if (c.nodeType === 3 && !within(el, n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text]); }
-  const rank = ([n, text]) => (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%-]+$/.test(text) ? 3 : 0);
+  const task = fold(q.task), bare = s => fold(s).replace(/[\s:,–—-]*[#(\[]?\d+[)\]]?$/, '');
+  const asked = text => bare(text).length > 3 && task.includes(bare(text));
+  const beside = (n, text) => n === el.parentElement && text.length <= 40 && !/\d/.test(text);
+  const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%-]+$/.test(text) ? 3 : 0);
   options.sort((a, b) => rank(a) - rank(b));
   return options.length ? options[0][1] : null;
 };
@@ -75,7 +78,7 @@ const spot = repeated();
 const form = el.form || el.closest('form');
 return {
   role: r || null, name: r && (FROM_CONTENT.has(r) || field || r === 'img') ? name.slice(0, 300) || null : labelTexts(el)[0] || null,
-  label: field ? labels(el)[0] || null : null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
+  label: field ? labels(el)[0] || null : standInLabel(el) || null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
   text: text && text.length <= 300 ? text : null, title: el.title || null, alt: el.getAttribute('alt') || null,
   tag: tag(el).toLowerCase(), attrs: attrs(), landmarks: landmarks(el), row: rowAnchor(equals), css: cssOf(el),
   seen: {

@@ -54,6 +54,12 @@ const role = el => {
   if (el.isContentEditable && !(up(el) || {}).isContentEditable) return 'textbox';
   return TAG_ROLE[t] || '';
 };
+// The whole editor that something editable is part of; what is written in it says nothing of which editor it is.
+const editorOf = el => {
+  let host = el;
+  if (el.isContentEditable) for (let n = up(el); n && n.isContentEditable && tag(n) !== 'HTML'; n = up(n)) host = n;
+  return host;
+};
 const ROLE_CSS = {
   button: 'button,input[type=button],input[type=submit],input[type=reset],input[type=image],input[type=file],summary,[role~=button]',
   link: 'a[href],area[href],[role~=link]',
@@ -173,6 +179,32 @@ const nearLabel = el => {
     }
     if (tag(n) === 'FIELDSET') { const legend = n.querySelector('legend'); return legend ? shown(legend.textContent) : ''; }
   }
+  return '';
+};
+// A stand-in for a field (a box that shows the choice and opens a list) belongs to the label before it: what stands in the
+// box is its value. Only the first thing to click after the label counts, and only where no real field comes first.
+const CAPTIONS = 'label,legend,dt,th,[class*=label],[class*=caption]';
+const OPENS = '[aria-haspopup],[aria-expanded],[role=combobox],[role=button],button,[onclick],[tabindex],[data-action],[data-toggle]';
+const opensSomething = el => el.matches(OPENS) || styleOf(el).cursor === 'pointer';
+const standInOf = caption => {
+  for (let n = caption, level = 0; n && level < 3 && tag(n) !== 'BODY'; n = n.parentElement, level++)
+    for (let s = n.nextElementSibling, far = 0; s && far < 2; s = s.nextElementSibling, far++) {
+      if (s.matches(FIELD) || s.querySelector(FIELD)) return null;
+      const box = visible(s) ? [s, ...s.querySelectorAll('*')].slice(0, 40).find(e => visible(e) && opensSomething(e)) : null;
+      if (box) return box;
+    }
+  return null;
+};
+const standsIn = el => !el.closest(CAPTIONS) && !isField(el) && !el.querySelector(FIELD) && !el.closest('a[href],[role=option],[role=menuitem],li,tr');
+const standInLabel = el => {
+  if (!standsIn(el)) return '';
+  for (let n = el, level = 0; n && level < 5 && !['FORM', 'BODY', 'DIALOG', 'TABLE'].includes(tag(n)); n = n.parentElement, level++)
+    for (let p = n.previousElementSibling, far = 0; p && far < 2; p = p.previousElementSibling, far++) {
+      const caption = p.matches(CAPTIONS) ? p : null, text = caption && visible(p) ? shown(content(p)) : '';
+      if (!text || text.length > 60 || p.querySelector('button,a,' + FIELD) || (p.control && visible(p.control))) continue;
+      const box = standInOf(p);
+      return box && (within(box, el) || within(el, box)) ? text : '';
+    }
   return '';
 };
 const FROM_CONTENT = new Set([

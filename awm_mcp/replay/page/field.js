@@ -1,6 +1,6 @@
 // What kind of control an element is and what it holds. A password's value is compared in the page and never leaves it.
 const inside = !isField(given) && given.querySelector ? given.querySelector(FIELD) : null;
-const el = tag(given) === 'LABEL' && given.control ? given.control : inside || given;
+const el = tag(given) === 'LABEL' && given.control ? given.control : inside || editorOf(given);
 const cells = () => {
   for (let n = el.parentElement, level = 0; n && level < 3; n = n.parentElement, level++) {
     const found = [...n.querySelectorAll('input')].filter(i => i.maxLength === 1 && visible(i));
@@ -11,7 +11,7 @@ const cells = () => {
 const squash = s => (s || '').replace(/\r\n?/g, '\n');
 if (q.ask === 'kind') {
   const type = tag(el) === 'INPUT' ? el.type : el.isContentEditable ? 'editable' : tag(el) === 'TEXTAREA' ? 'textarea' : tag(el) === 'SELECT' ? 'select' : role(el);
-  return { type, max: el.maxLength > 0 ? el.maxLength : 0, segments: el.maxLength === 1 ? cells().length : 0, min: el.min || '', top: el.max || '', step: el.step || '',
+  return { itself: el === given, type, max: el.maxLength > 0 ? el.maxLength : 0, segments: el.maxLength === 1 ? cells().length : 0, min: el.min || '', top: el.max || '', step: el.step || '',
     readonly: !!el.readOnly, now: el.getAttribute('aria-valuenow') };
 }
 if (q.ask === 'element') return el;

@@ -58,7 +58,10 @@ const gradeField = (m, el) => {
 };
 const gradeOther = (m, el) => {
   if (m.name) { const g = best(m.name, names(el), el); return g ? [g, ''] : [0, 'its name differs']; }
-  if (m.label) { const g = best(m.label, labels(el), el); return g ? [g, ''] : [0, 'its label differs']; }
+  if (m.label) {
+    const g = best(m.label, labels(el), el) || (captioned.has(el) ? captioned.get(el) : best(m.label, [standInLabel(el)], el));
+    return g ? [g, ''] : [0, 'its label differs'];
+  }
   if (m.text) { const g = best(m.text, [pageText(el), content(el, true)], el); return g ? [g, ''] : [0, 'its text differs']; }
   return gradeRest(m, el);
 };
@@ -94,6 +97,15 @@ const byText = (m, scopes, forClick) => {
   }
   const innermost = innermostOf([...hits]);
   return [...new Set(forClick ? innermost.map(el => lifted(el, m)) : innermost)];
+};
+// Stand-ins for fields, by the text of the label before them; the label needs no tag or class of its own.
+const captioned = new Map();
+const byCaption = (m, scopes) => {
+  for (const caption of byText(m, scopes, false)) {
+    const box = visible(caption) && !caption.closest('button,a') && !(caption.control && visible(caption.control)) ? standInOf(caption) : null;
+    if (box) captioned.set(box, Math.max(m.grade(content(caption), caption), m.grade(content(caption, true), caption)));
+  }
+  return [...captioned.keys()];
 };
 const lifted = (el, m) => {
   for (let n = el, level = 0; n && level < 6 && tag(n) !== 'BODY'; n = up(n), level++) {

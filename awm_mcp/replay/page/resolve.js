@@ -13,7 +13,8 @@ const pool = () => {
     return [...new Set(found)];
   }
   if (t.relaxed_role) return all('button,a,[role],input[type=submit],input[type=button],summary,[data-action],[onclick]', scopes);
-  if (m.label || m.placeholder) return all('input,select,textarea,[contenteditable],[aria-label],[aria-labelledby]', scopes);
+  if (m.label || m.placeholder)
+    return all('input,select,textarea,[contenteditable],[aria-label],[aria-labelledby]', scopes).concat(m.label ? byCaption(m.label, scopes) : []);
   if (m.text || m.name) return byText(m.text || m.name, scopes, forClick).concat(m.name ? all('[aria-label],[alt],[title]', scopes) : []);
   if (m.title || m.alt) return all('[title],[alt]', scopes);
   return [];
@@ -82,6 +83,12 @@ const structural = () => {                  // nameless: the witness must find o
   if (!t.css && !t.xpath && !marks.length && t.role && !VAGUE.has(t.role)) found = pool().filter(fits);  // the role is all that is known
   return found;
 };
+// A recording may name an editor by what was written in it; then the selector must agree, and it is the only one in its frame.
+const editors = () => {
+  if (!t.css || !VAGUE.has(t.role || '') || m.name || m.label || m.placeholder) return [];
+  const shown = new Set(all('[contenteditable]:not([contenteditable=false])', scopes).filter(visible).map(editorOf));
+  return [...new Set(all(t.css, scopes).map(editorOf))].filter(el => shown.size === 1 && shown.has(el));
+};
 const placed = () => {
   const items = all(t.place.items, scopes).filter(el => sees(el) && (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)));
   const i = t.place.index < 0 ? items.length + t.place.index : t.place.index - 1;
@@ -95,6 +102,7 @@ const search = () => {
   if (bare !== null) graded = bare.map(el => [el, 2]);
   else {
     graded = pool().filter(quick).map(el => [el, grade(t, m, el)[0]]).filter(([, g]) => g);
+    if (q.action === 'fill' && !graded.length) graded = editors().map(el => [el, 2]);
     if (q.literal && !graded.length && t.css) graded = all(t.css, scopes).filter(visible).map(el => [el, 2]).slice(0, 2);
     if (!graded.length && m.testid && !semantic) graded = withTestId([]).map(el => [el, 2]);
   }
