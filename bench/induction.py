@@ -22,10 +22,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from library_quality import Quality, quality
 
 from awm_mcp.formats import awm_text, browsergym, mind2web
-from awm_mcp.induction import induce
+from awm_mcp.induction import Inducer, induce
 from awm_mcp.model import Action, Run, Step, Target, Value, Workflow
 
 SIZES = (10, 100, 1_000, 10_000)
+MORE = 20
 
 
 def step_lines(workflow: Workflow) -> list[str]:
@@ -112,26 +113,37 @@ def _holds(place: Value, text: str) -> bool:
 # --- growth -----------------------------------------------------------------------------------------------------------
 
 
-def synthetic(number: int, families: int = 40) -> Run:
-    """A solved run of one of some tasks of a made-up site; every run has values of its own."""
-    kind, item = number % families, f"Item {number} of set {number % 97}"
-    address = f"http://big.example/part{kind}"
+FAMILIES = 50
+_SYLLABLES = ("ka", "ri", "to", "mel", "sun", "vor", "pel", "dim", "gra", "lor", "nep", "fis", "bul", "zan", "wic", "hod")
+
+
+def word(number: int) -> str:
+    """A made-up word, another one for each number."""
+    digits = [number % 16, number // 16 % 16, (number * 7 + 3) % 16]
+    return "".join(_SYLLABLES[d] for d in digits)
+
+
+def synthetic(number: int, families: int = FAMILIES) -> Run:
+    """A solved run of one of some tasks of a made-up site; every task has labels, every run values of its own."""
+    kind, item = number % families, f"{word(number * 31 + 7).title()} {word(number * 17 + 5)} {number}"
+    address, verb, thing = f"http://big.example/{word(kind)}", word(kind + 500), word(kind + 300)
 
     def step(action: str, name: str, value: str | None = None, role: str = "button") -> Step:
         made = Action(type=action, target=Target(role=role, name=Value.model_validate(name)), value=value)  # type: ignore[arg-type]
         return Step(url=address, action=made)
 
+    middle = [step("click", f"{word(kind + 40 * k + 900)} {thing}", role="tab") for k in range(1 + kind % 4)]
     steps = [
-        step("click", f"Section {chr(65 + kind % 26)}{chr(97 + kind // 26)}", role="link"),
-        step("fill", f"Search part {chr(97 + kind % 26)}", item, role="searchbox"),
+        step("click", f"{word(kind)} {word(kind + 77)}", role="link"),
+        step("fill", f"{thing} name", item, role="searchbox"),
         step("click", "Search"),
         step("click", item, role="link"),
-        step("click", f"Do {chr(97 + kind % 26)}{chr(97 + kind // 26)}"),
+        *middle,
+        step("click", f"{verb} {thing}"),
     ]
-    task = f"In section {chr(65 + kind % 26)}{chr(97 + kind // 26)}, find and handle '{item}'."
     return Run(
         id=f"r{number}",
-        task=task,
+        task=f"{verb} the {thing} '{item}' of the {word(kind)} {word(kind + 77)} list.",
         site="big.example",
         origin="http://big.example",
         start_url=address,
@@ -141,18 +153,41 @@ def synthetic(number: int, families: int = 40) -> Run:
 
 
 def report_scale() -> None:
-    """Seconds for a site of n runs; the exponent is the slope of log time over log n from the second size on."""
+    """Seconds for a site of n runs of 50 tasks, at once and for one more run; the exponents are slopes of the logarithms."""
     times: list[float] = []
+    more: list[float] = []
     for size in SIZES:
-        runs = [synthetic(number) for number in range(size)]
-        began = time.perf_counter()
-        made = induce(runs)
-        times.append(time.perf_counter() - began)
+        runs = [synthetic(number) for number in range(size + MORE)]
+        began = time.process_time()
+        made = induce(runs[:size])
+        times.append(time.process_time() - began)
+        more.append(_one_more(runs, size))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        each = 1000 * times[-1] / size
-        print(f"{size:>6} runs: {times[-1]:7.2f} s, {each:6.2f} ms a run, {len(made)} workflows, peak {peak:.0f} MiB")
-    slope = math.log(times[-1] / times[1]) / math.log(SIZES[-1] / SIZES[1])
-    print(f"time grows with n to the power of {slope:.2f}")
+        tasks = sum(workflow.kind == "task" for workflow in made)
+        each, one = 1000 * times[-1] / size, 1000 * more[-1]
+        print(
+            f"{size:>6} runs: {times[-1]:7.2f} s, {each:6.2f} ms a run; one more run: {one:6.1f} ms; "
+            f"{tasks} tasks and {len(made) - tasks} routines, peak {peak:.0f} MiB"
+        )
+    print(f"all at once: time grows with n to the power of {_slope(times):.2f}")
+    print(f"one more run in a memory of n runs: n to the power of {_slope(more):.2f}")
+
+
+def _slope(times: list[float]) -> float:
+    return math.log(times[-1] / times[1]) / math.log(SIZES[-1] / SIZES[1])
+
+
+def _one_more(runs: list[Run], size: int) -> float:
+    """Seconds for taking in one run and having the library anew, in a memory of so many runs; the mean of some."""
+    inducer = Inducer()
+    for run in runs[:size]:
+        inducer.put(run)
+    inducer.workflows()
+    began = time.process_time()
+    for run in runs[size:]:
+        inducer.put(run)
+        inducer.workflows()
+    return (time.process_time() - began) / MORE
 
 
 def main() -> None:

@@ -8,16 +8,19 @@ from dataclasses import replace
 from awm_mcp.induction.align import align
 from awm_mcp.induction.contracts import postcondition_of, risk_of, routine_start, start_of, with_contract
 from awm_mcp.induction.elements import LabelKind
-from awm_mcp.induction.naming import describe, describe_routine, routine_name, routine_title, title_of, workflow_name
+from awm_mcp.induction.family import Family
+from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
+from awm_mcp.induction.naming import describe, describe_routine, title_of, workflow_name
 from awm_mcp.induction.outputs import declare_outputs, output_names
 from awm_mcp.induction.parameters import declare, parameter_names
 from awm_mcp.induction.patterns import HOLE
+from awm_mcp.induction.routine_words import routine_name, routine_title
 from awm_mcp.induction.routines import Routine, supplied_values
 from awm_mcp.induction.steps import Plan, kept_columns, write_steps
 from awm_mcp.induction.templates import templates_of
 from awm_mcp.induction.trace import Column, Trace
 from awm_mcp.induction.values import Candidate, discover
-from awm_mcp.model import Evidence, Expectation, FlowStep, Workflow
+from awm_mcp.model import Evidence, Expectation, FlowStep, Parameter, Workflow
 
 MOST_ALIGNED = 10
 MOST_TASKS = 5
@@ -25,16 +28,49 @@ MOST_DROPPED = 40
 AGREEING_TASKS = 2
 
 
-def build(traces: Sequence[Trace], site: str) -> Workflow | None:
+def build(family: Family, site: str) -> Workflow | None:
     """The workflow of a family; None when nothing is left to do. ``site``: what people call the site, for names.
 
     At most ten runs are aligned, spread from the shortest to the longest; all count as evidence.
     """
-    plan, candidates = planned(_spread(traces))
+    rows = _spread(family.traces)
+    loop = find_loop(rows)
+    made = _built_with(loop, family, site) if loop is not None else None
+    if made is not None:
+        return made
+    plan, candidates = planned(rows)
     if not plan.columns:
         return None
     steps = with_contract(plan, write_steps(plan))
-    return _assembled(plan, candidates, steps, traces, site)
+    evidence = _evidence(family.traces, plan, runs=list(family.runs), support=family.count)
+    return _assembled(plan, declare(plan, candidates, steps), steps, evidence, site)
+
+
+def _built_with(loop: Loop, family: Family, site: str) -> Workflow | None:
+    """The workflow with a repeated block; None when what is repeated cannot be told apart from the rest."""
+    plan, candidates = planned(loop.traces)
+    start = next((i for i, c in enumerate(plan.columns) if c.steps[0] is loop.traces[0].steps[loop.starts[0]]), None)
+    item = next((name for name, vector in plan.known.items() if vector == loop.first_items), None)
+    if start is None or item is None or item not in candidates:
+        return None
+    steps = with_contract(plan, write_steps(plan))
+    parameters = declare(plan, candidates, steps)
+    many = plural(item, [p.name for p in parameters])
+    block = folded(steps, start, loop.length, item, many)
+    if block is None:
+        return None
+    evidence = _evidence(family.traces, plan, runs=list(family.runs), support=family.count)
+    lists = tuple(
+        {
+            many if name == item else name: list(loop.items[row]) if name == item else given
+            for name, given in arguments.items()
+        }
+        for row, arguments in enumerate(evidence.arguments)
+    )
+    listing = tuple(listed_in(t.task, items) for t, items in zip(loop.traces, loop.items, strict=True))
+    known = {many if name == item else name: listing if name == item else v for name, v in plan.known.items()}
+    declared = tuple(list_parameter(p, many, loop.items) if p.name == item else p for p in parameters)
+    return _assembled(replace(plan, known=known), declared, block, evidence.model_copy(update={"arguments": lists}), site)
 
 
 def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workflow | None:
@@ -93,7 +129,9 @@ def _described_routine(
         postcondition=steps[-1].expect,
         risk=risk,
         kind="subtask",
-        evidence=_evidence(traces, plan),
+        evidence=_evidence(
+            traces, plan, runs=[t.run.id for t in traces if t.run.id], support=len({t.digest for t in traces})
+        ),
     )
 
 
@@ -123,22 +161,24 @@ def planned(
         known={name: candidate.values for name, candidate in found.items()},
         outputs=output_names(columns, traces),
         labels=dict(labels or {}),
+        dates={name: candidate.respelled for name, candidate in found.items() if candidate.respelled is not None},
     )
     used = list(dict.fromkeys(p for step in write_steps(plan) for p in step.params if p in found))
     names = parameter_names(plan, {name: found[name] for name in used})
     final = {names[name]: found[name] for name in used}
     known = {name: candidate.values for name, candidate in final.items()}
-    return replace(plan, known=known), final
+    dates = {name: candidate.respelled for name, candidate in final.items() if candidate.respelled is not None}
+    return replace(plan, known=known, dates=dates), final
 
 
 def _assembled(
     plan: Plan,
-    candidates: dict[str, Candidate],
+    parameters: tuple[Parameter, ...],
     steps: tuple[FlowStep, ...],
-    traces: Sequence[Trace],
+    evidence: Evidence,
     site: str,
 ) -> Workflow:
-    parameters = declare(plan, candidates, steps)
+    address = plan.traces[0].run.site
     templates = templates_of(plan, [p.name for p in parameters])
     outputs, start = declare_outputs(plan), start_of(plan)
     risk = risk_of(steps, plan.traces[0].task)
@@ -146,10 +186,8 @@ def _assembled(
     return Workflow(
         name=workflow_name(site, plan.traces, templates[0], steps),
         title=title,
-        description=describe(
-            title, start, parameters, outputs, templates[0], risk=risk, steps=len(steps), site=traces[0].run.site
-        ),
-        site=traces[0].run.site,
+        description=describe(title, start, parameters, outputs, templates[0], risk=risk, steps=len(steps), site=address),
+        site=address,
         start=start,
         parameters=parameters,
         steps=steps,
@@ -158,7 +196,7 @@ def _assembled(
         postcondition=postcondition_of(plan, steps),
         risk=risk,
         templates=templates,
-        evidence=_evidence(traces, plan),
+        evidence=evidence,
     )
 
 
@@ -170,14 +208,14 @@ def _precondition(steps: Sequence[FlowStep]) -> Expectation | None:
     return Expectation(target=target)
 
 
-def _evidence(traces: Sequence[Trace], plan: Plan) -> Evidence:
+def _evidence(traces: Sequence[Trace], plan: Plan, *, runs: Sequence[str], support: int) -> Evidence:
     dropped = tuple(f"{t.run.id or 'run'} {reason}" for t in traces for reason in t.dropped)
     rows = _one_row_a_run(plan)
     shown = [plan.traces[row].run.id for row in rows if plan.traces[row].run.id]
     return Evidence(
-        runs=(*shown, *sorted({t.run.id for t in traces if t.run.id} - set(shown))),
+        runs=(*shown, *sorted(set(runs) - set(shown))),
         arguments=tuple(_arguments(plan, row) for row in rows),
-        support=len({t.run.digest() for t in traces}),
+        support=support,
         tasks=tuple(dict.fromkeys(t.task for t in traces))[:MOST_TASKS],
         dropped=dropped[:MOST_DROPPED],
     )
@@ -187,7 +225,7 @@ def _one_row_a_run(plan: Plan) -> list[int]:
     """The first row of every aligned run; a routine may have several places in one run."""
     first: dict[str, int] = {}
     for row, trace in enumerate(plan.traces):
-        first.setdefault(trace.run.id or f"#{row}", row)
+        first.setdefault(trace.digest, row)
     return list(first.values())
 
 

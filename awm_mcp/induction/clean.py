@@ -25,7 +25,7 @@ def trace_of(run: Run) -> Trace:
         reasons = rule(steps)
         dropped.extend(f"step {number}: {reason}" for number, reason in sorted(reasons.items()))
         steps = [(number, step) for number, step in steps if number not in reasons]
-    return Trace(run=run, steps=tuple(step for _, step in steps), dropped=tuple(dropped))
+    return Trace(run=run, steps=tuple(step for _, step in steps), dropped=tuple(dropped), digest=run.digest())
 
 
 def opening_of(run: Run) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from bisect import insort
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from awm_mcp.induction.align import align
+from awm_mcp.induction.loops import without_repetitions
 from awm_mcp.induction.spans import find, quoted, tokens
 from awm_mcp.induction.trace import Trace, said
 from awm_mcp.model import Step
@@ -17,61 +20,93 @@ SAME_STEPS = 0.6
 SAME_STEPS_OTHER_WORDING = 0.9
 SAME_STEPS_OF_A_TEMPLATE = 0.5
 CANDIDATES = 12
+MOST_KEPT = 40
 
 
 @dataclass
 class Family:
-    """Runs of one task; the shortest one first."""
+    """Runs of one task; a bounded choice of them is kept, from the shortest to the longest. ``first``: the representative.
 
-    traces: list[Trace]
+    ``runs``: ids of all its runs, oldest first; ``count``: number of different runs.
+    """
+
+    first: Trace
     wording: tuple[str, ...]
     template: str | None = None
     words: frozenset[str] = field(default_factory=frozenset[str])
+    traces: list[Trace] = field(default_factory=list["Trace"])
+    runs: dict[str, None] = field(default_factory=dict[str, None])
+    count: int = 0
+
+    def add(self, trace: Trace) -> None:
+        """Takes a run in; beyond the fortieth one of middling length is let go."""
+        insort(self.traces, trace, key=_by_length)
+        if len(self.traces) > MOST_KEPT:
+            del self.traces[MOST_KEPT // 2]
+        self.count += 1
+        if trace.run.id:
+            self.runs[trace.run.id] = None
+
+    def remove(self, trace: Trace) -> None:
+        """Takes a run out again, because it was looked at anew."""
+        self.traces = [kept for kept in self.traces if kept.digest != trace.digest]
+        self.count -= 1
+        self.runs.pop(trace.run.id, None)
+        if self.traces and self.first.digest == trace.digest:
+            self.first = self.traces[0]
+
+
+def _by_length(trace: Trace) -> tuple[int, str]:
+    return len(trace.steps), trace.digest
+
+
+class Grouping:
+    """The families of a site. The cost of one more run does not grow: only families that share words are compared."""
+
+    def __init__(self) -> None:
+        self.families: list[Family] = []
+        self._by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+
+    def add(self, trace: Trace) -> int:
+        """Puts a run into its family, or makes it a new one; returns the family's number."""
+        wording = masked_task(trace)
+        known = self._home(trace, wording)
+        if known is None:
+            known = len(self.families)
+            self.families.append(Family(trace, wording, trace.run.template, _content(wording)))
+            self._by_key[_key(trace, wording)].append(known)
+            for word in self.families[known].words:
+                self._by_word[word].append(known)
+        self.families[known].add(trace)
+        return known
+
+    def _home(self, trace: Trace, wording: tuple[str, ...]) -> int | None:
+        exact = self._by_key.get(_key(trace, wording), [])
+        for index in exact[:CANDIDATES]:
+            if _same_steps(trace, self.families[index], SAME_STEPS_OF_A_TEMPLATE if trace.run.template else SAME_STEPS):
+                return index
+        if trace.run.template:
+            return None
+        for index in _near(_content(wording), self._by_word, self.families):
+            family = self.families[index]
+            if family.template is not None or not _alike(wording, family.wording):
+                continue
+            if _same_steps(trace, family, SAME_STEPS_OTHER_WORDING):
+                return index
+        return None
 
 
 def families(traces: Sequence[Trace]) -> list[Family]:
-    """Families in a fixed order. Time grows linearly with the runs: only families that share words are compared."""
-    found: list[Family] = []
-    by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    by_word: dict[str, list[int]] = defaultdict(list)
+    """Families in a fixed order. Time grows linearly with the runs."""
+    grouping = Grouping()
     for trace in traces:
-        wording = masked_task(trace)
-        known = _home(trace, wording, found, by_key, by_word)
-        if known is not None:
-            found[known].traces.append(trace)
-            continue
-        found.append(Family([trace], wording, trace.run.template, _content(wording)))
-        by_key[_key(trace, wording)].append(len(found) - 1)
-        for word in found[-1].words:
-            by_word[word].append(len(found) - 1)
-    return found
+        grouping.add(trace)
+    return grouping.families
 
 
 def _key(trace: Trace, wording: tuple[str, ...]) -> tuple[str, ...]:
     return ("template", trace.run.template) if trace.run.template else wording
-
-
-def _home(
-    trace: Trace,
-    wording: tuple[str, ...],
-    found: Sequence[Family],
-    by_key: dict[tuple[str, ...], list[int]],
-    by_word: dict[str, list[int]],
-) -> int | None:
-    """Index of the family that the run belongs to."""
-    exact = by_key.get(_key(trace, wording), [])
-    for index in exact[:CANDIDATES]:
-        if _same_steps(trace, found[index], SAME_STEPS_OF_A_TEMPLATE if trace.run.template else SAME_STEPS):
-            return index
-    if trace.run.template:
-        return None
-    for index in _near(_content(wording), by_word, found):
-        family = found[index]
-        if family.template is None and _alike(wording, family.wording):
-            if not _same_steps(trace, family, SAME_STEPS_OTHER_WORDING):
-                continue
-            return index
-    return None
 
 
 def _near(words: frozenset[str], by_word: dict[str, list[int]], found: Sequence[Family]) -> list[int]:
@@ -93,11 +128,13 @@ def _alike(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
 
 
 def _same_steps(trace: Trace, family: Family, least: float) -> bool:
-    return step_likeness(trace, family.traces[0]) >= least
+    return step_likeness(trace, family.first) >= least
 
 
 def step_likeness(a: Trace, b: Trace) -> float:
-    """Share of the longer run's steps that have a counterpart in the other."""
+    """Share of the longer run's steps that have a counterpart in the other; repetitions count once."""
+    if len(a.steps) != len(b.steps):
+        a, b = without_repetitions(a), without_repetitions(b)
     longer = max(len(a.steps), len(b.steps))
     if not longer:
         return 1.0 if len(a.steps) == len(b.steps) else 0.0
@@ -114,7 +151,7 @@ def masked_task(trace: Trace) -> tuple[str, ...]:
     text += trace.task[at:]
     shown = ("\x01" if token == "\x01" or token[0].isdigit() else token.casefold() for token in tokens(text))
     words = [token for token in shown if token == "\x01" or token.isalpha()]
-    return tuple(word for index, word in enumerate(words) if word != "\x01" or index == 0 or words[index - 1] != "\x01")
+    return tuple(re.sub("\x01(?: (?:and |or )?\x01)+", "\x01", " ".join(words)).split(" "))
 
 
 def _own_values(trace: Trace) -> list[str]:

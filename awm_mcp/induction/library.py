@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from awm_mcp.induction.build import build, build_routine
 from awm_mcp.induction.clean import trace_of
+from awm_mcp.induction.composition import linked
 from awm_mcp.induction.expected import likely_routines
-from awm_mcp.induction.family import Family, families
+from awm_mcp.induction.family import Family, Grouping
 from awm_mcp.induction.naming import site_words
 from awm_mcp.induction.routines import choose_routines
 from awm_mcp.induction.trace import Trace
@@ -16,6 +18,8 @@ from awm_mcp.model.names import unique_name
 
 MOST = 8
 LEAST_ROUTINES = 3
+SAMPLE_FAMILIES, SAMPLE_A_FAMILY = 150, 3
+NAMED_BY = 60
 
 
 def induce(runs: Sequence[Run], *, most: int | None = MOST) -> list[Workflow]:
@@ -26,68 +30,130 @@ def induce(runs: Sequence[Run], *, most: int | None = MOST) -> list[Workflow]:
         most: upper bound a site of workflows with a single source run. Families that several runs support are always
             returned. None returns the drafts of all single runs, too.
     """
-    by_site: dict[str, list[Run]] = {}
-    for run in runs:
-        if run.outcome == "success" and run.steps:
-            by_site.setdefault(run.site, []).append(run)
-    return [workflow for site in sorted(by_site) for workflow in _of_site(by_site[site], most)]
+    unique = {run.digest(): run for run in sorted(runs, key=lambda run: run.id) if _teaches(run)}
+    traces = [trace_of(run) for run in unique.values()]
+    inducer = Inducer(most=most)
+    for trace in sorted(traces, key=lambda trace: (len(trace.steps), trace.digest)):
+        inducer.take(trace)
+    return inducer.workflows()
 
 
-def _of_site(runs: Sequence[Run], most: int | None) -> list[Workflow]:
-    traces = _ordered(runs)
-    name = site_words(traces)
-    grouped = families(traces)
-    shared = [family for family in grouped if len(family.traces) > 1]
-    single = [family for family in grouped if len(family.traces) == 1]
-    tasks = _built(shared, name)
+def _teaches(run: Run) -> bool:
+    return run.outcome == "success" and bool(run.steps)
+
+
+@dataclass
+class _Site:
+    """What is known of a site. ``tasks``: the workflows of families built so far, by family number."""
+
+    grouping: Grouping = field(default_factory=Grouping)
+    home: dict[str, tuple[int, Trace]] = field(default_factory=dict[str, tuple[int, Trace]])
+    seen: set[str] = field(default_factory=set[str])
+    tasks: dict[int, Workflow | None] = field(default_factory=dict[int, "Workflow | None"])
+    routines: tuple[tuple[str, ...], list[Workflow]] | None = None
+    name: str = ""
+
+
+class Inducer:
+    """Induction that remembers: one more run costs the same however many there are.
+
+    Only families that got new runs are built again, routines are chosen from a bounded sample of the families. Families
+    depend on the order in which runs come; ``induce`` gives its runs in a fixed one.
+    """
+
+    def __init__(self, *, most: int | None = None) -> None:
+        self._most, self._sites = most, dict[str, _Site]()
+
+    def put(self, run: Run) -> bool:
+        """Learns from a run, or from a known run that was looked at anew; False when it teaches nothing new."""
+        if not _teaches(run):
+            return False
+        site, trace = self._sites.setdefault(run.site, _Site()), trace_of(run)
+        if trace.digest not in site.seen and run.id in site.home:
+            number, former = site.home.pop(run.id)
+            site.grouping.families[number].remove(former)
+            site.seen.discard(former.digest)
+            site.tasks.pop(number, None)
+        return self.take(trace)
+
+    def take(self, trace: Trace) -> bool:
+        """Learns from a run that was cleaned already and is no new look at a known one."""
+        site = self._sites.setdefault(trace.run.site, _Site())
+        if trace.digest in site.seen or not trace.steps:
+            return False
+        number = site.grouping.add(trace)
+        site.seen.add(trace.digest)
+        site.tasks.pop(number, None)
+        site.home[trace.run.id] = (number, trace)
+        return True
+
+    def workflows(self) -> list[Workflow]:
+        """The libraries of all sites, by site; families first, then routines."""
+        return [workflow for name in sorted(self._sites) for workflow in _of_site(self._sites[name], self._most)]
+
+
+def _of_site(site: _Site, most: int | None) -> list[Workflow]:
+    grouped = {number: family for number, family in enumerate(site.grouping.families) if family.traces}
+    sample = _sample(list(grouped.values()))
+    name = site_words(sample[:NAMED_BY])
+    if name != site.name:
+        site.name, site.routines = name, None
+        site.tasks.clear()
+    shared = [number for number, family in grouped.items() if family.count > 1]
+    single = [number for number, family in grouped.items() if family.count == 1]
+    tasks = _built(site, shared)
     if most is None:
-        return _with_unique_names([*tasks, *_built(single, name), *_routines(traces, grouped, name, MOST, 2)])
+        return _finished([*tasks, *_built(site, single), *_routines(site, sample, MOST, strict=True)])
     left = max(0, most - len(tasks))
-    if 2 * sum(len(family.traces) for family in shared) >= len(traces):
-        routines = _routines(traces, grouped, name, max(left, LEAST_ROUTINES), 2)
-        return _with_unique_names([*tasks, *routines, *_built(single[: max(0, left - len(routines))], name)])
-    likely = _likely_routines(traces, grouped, name, left)
-    drafts = [] if likely else single
-    return _with_unique_names([*tasks, *likely, *_built(drafts[: max(0, left - len(likely))], name)])
+    if 2 * sum(grouped[number].count for number in shared) >= sum(family.count for family in grouped.values()):
+        routines = _routines(site, sample, max(left, LEAST_ROUTINES), strict=True)
+        return _finished([*tasks, *routines, *_built(site, single[: max(0, left - len(routines))])])
+    routines = _routines(site, sample, left, strict=False)
+    return _finished([*tasks, *routines, *_built(site, [] if routines else single[:left])])
 
 
-def _built(grouped: Sequence[Family], name: str) -> list[Workflow]:
-    return [workflow for family in grouped if (workflow := build(family.traces, name)) is not None]
+def _sample(grouped: Sequence[Family]) -> list[Trace]:
+    """Some runs of each of the best supported families, in a fixed order."""
+    best = sorted(range(len(grouped)), key=lambda i: (-grouped[i].count, i))[:SAMPLE_FAMILIES]
+    traces = [trace for i in best for trace in grouped[i].traces[:SAMPLE_A_FAMILY]]
+    return sorted(traces, key=lambda trace: (len(trace.steps), trace.digest))
 
 
-def _routines(traces: Sequence[Trace], grouped: Sequence[Family], name: str, most: int, least: int) -> list[Workflow]:
-    """Routines that several tasks share as they are."""
-    if len(grouped) < 2:
-        return []
-    chosen = choose_routines(traces, _task_numbers(traces, grouped), most=most, least_support=least)
-    return [w for routine in chosen if (w := build_routine(routine, traces, name)) is not None]
+def _built(site: _Site, numbers: Sequence[int]) -> list[Workflow]:
+    for number in numbers:
+        if number not in site.tasks:
+            site.tasks[number] = build(site.grouping.families[number], site.name)
+    return [workflow for number in numbers if (workflow := site.tasks[number]) is not None]
 
 
-def _likely_routines(traces: Sequence[Trace], grouped: Sequence[Family], name: str, most: int) -> list[Workflow]:
-    """For a site whose tasks hardly repeat: the routines that a new task is likeliest to need, also those seen once."""
-    if len(grouped) < 2:
-        return []
-    chosen = likely_routines(traces, _task_numbers(traces, grouped), most=most)
-    return [w for routine in chosen if (w := build_routine(routine, traces, name)) is not None]
+def _routines(site: _Site, sample: Sequence[Trace], most: int, *, strict: bool) -> list[Workflow]:
+    """Routines that tasks share. ``strict``: as they are, by several tasks; else those that a new task likely needs."""
+    key = (str(most), str(strict), *(trace.digest for trace in sample))
+    if site.routines is None or site.routines[0] != key:
+        numbers = _task_numbers(site, sample)
+        routines: list[Workflow] = []
+        if len(set(numbers)) > 1:
+            choose = choose_routines if strict else likely_routines
+            routines = [
+                made
+                for routine in choose(sample, numbers, most=most)
+                if (made := build_routine(routine, sample, site.name)) is not None
+            ]
+        site.routines = (key, routines)
+    return site.routines[1]
 
 
-def _task_numbers(traces: Sequence[Trace], grouped: Sequence[Family]) -> list[int]:
-    task_of = {id(trace): number for number, family in enumerate(grouped) for trace in family.traces}
-    return [task_of[id(trace)] for trace in traces]
+def _task_numbers(site: _Site, sample: Sequence[Trace]) -> list[int]:
+    task_of = {id(trace): number for number, family in enumerate(site.grouping.families) for trace in family.traces}
+    return [task_of[id(trace)] for trace in sample]
 
 
-def _ordered(runs: Sequence[Run]) -> list[Trace]:
-    """Cleaned runs without repetitions, the shortest first."""
-    unique = {run.digest(): run for run in sorted(runs, key=lambda run: run.id)}
-    traces = {digest: trace_of(run) for digest, run in unique.items()}
-    return [traces[d] for d in sorted(traces, key=lambda d: (len(traces[d].steps), d)) if traces[d].steps]
-
-
-def _with_unique_names(workflows: Sequence[Workflow]) -> list[Workflow]:
+def _finished(workflows: Sequence[Workflow]) -> list[Workflow]:
+    """Under names of their own, with the routines that a longer one contains written down in it."""
     taken: set[str] = set()
     named: list[Workflow] = []
     for workflow in workflows:
         name = unique_name(workflow.name, taken)
         taken.add(name)
         named.append(workflow if name == workflow.name else workflow.model_copy(update={"name": name}))
-    return named
+    return linked(named)

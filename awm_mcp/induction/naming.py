@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from awm_mcp.induction.trace import Trace
-from awm_mcp.model import FlowStep, Output, Param, Parameter, Risk, Text, Value
+from awm_mcp.induction.wording import GAP, asked, said, with_article
+from awm_mcp.model import FlowStep, Output, Parameter, Risk, Text, Value
 from awm_mcp.model.names import MAX_NAME, slug, words
 from awm_mcp.model.site import site_label
 from awm_mcp.model.text import plain
@@ -26,13 +27,13 @@ _ASKING = frozenset({"what", "which", "who", "where", "when", "how", "is", "are"
 _HELPERS = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "many", "much", "i", "you", "can", "could", "me", "be"}
 )
-_LEAD = re.compile(r"^(?:in|on|as|at|for|from|with|under|today|using)\b[^,:;]*[,:;]\s*(?=\S)", re.IGNORECASE)
 MOST_OBJECT_WORDS = 3
 _NO_SITE = frozenset(
     {"the", "a", "an", "page", "this", "on", "title", "titled", "url", "home", "html", "text", "observation", "i"}
 )
 MOST_LEAD = 40
-MOST_TITLE = 90
+MOST_TITLE = 80
+SHORT_TITLE = 52
 LONGEST_EXAMPLE = 40
 
 
@@ -82,27 +83,33 @@ def workflow_name(site: str, traces: Sequence[Trace], template: Value, steps: Se
     if suggested:
         name = slug(suggested[0])
         return name if name.startswith(prefix + "_") else slug(f"{prefix} {name.replace('_', ' ')}")
-    return slug(f"{prefix} {' '.join(verb_and_object(template) or step_words(steps))}", MAX_NAME)
+    given = verb_and_object(template)
+    fixed = words(" ".join(token.text for token in template.root if isinstance(token, Text)))
+    unnamed = len(given) == 2 and given[0] in _CREATING and given[1] in template.params and given[1] not in fixed
+    if unnamed and (noun := _page_noun(steps)):
+        given[1] = noun
+    return slug(f"{prefix} {' '.join(given or step_words(steps))}", MAX_NAME)
+
+
+_CREATING = frozenset({"create", "add", "make", "open", "new", "file", "report"})
+
+
+def _page_noun(steps: Sequence[FlowStep]) -> str:
+    """What the page of the last writing step is about, by its address: ``/projects/…/issues/new`` -> ``issue``."""
+    page = next((step.url for step in reversed(steps) if step.writes and step.url is not None), None)
+    path = "".join(token.text for token in page.root if isinstance(token, Text)).split("?")[0] if page is not None else ""
+    nouns = [w for w in path.lower().split("/") if w.isalpha() and len(w) > 3 and w.endswith("s") and not w.endswith("ss")]
+    return re.sub("ie$", "y", nouns[-1][:-1]) if nouns else ""
 
 
 def verb_and_object(template: Value) -> list[str]:
     """The verb of a task pattern and what it acts on, at most four words; empty for a text without any."""
-    shown = _said(template)
-    while lead := _LEAD.match(shown):
-        shown = shown[lead.end() :]
-    parts = re.findall(r"\x01\w+\x01|[.,;:!?]|[^\W_]+(?:[-'’][^\W_]+)*", shown)
+    parts = re.findall(r"\x01\w+\x01|[.,;:!?]|[^\W_]+(?:[-'’][^\W_]+)*", asked(said(template)).told)
     given = [p.lower() for p in parts]
     verb, rest = _verb(given)
     if not verb:
         return []
     return [verb, *_object(rest)]
-
-
-def _said(template: Value) -> str:
-    """The pattern as text; parameters are fenced so that they cannot be taken for words."""
-    return "".join(
-        t.text if isinstance(t, Text) else f"\x01{t.param}\x01" if isinstance(t, Param) else " " for t in template.root
-    ).strip()
 
 
 def _verb(given: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -163,12 +170,21 @@ def _named_by_parameter(rest: Sequence[str], index: int) -> list[str]:
     first = next((name for name in named if name not in _COUNTS), named[0])
     last = max(i for i, part in enumerate(rest) if part == f"\x01{first}\x01")
     joint = rest[last + 1 : last + 2]
+    if joint == ["of"] and (noun := _plain_words(rest[last + 2 :])):
+        return noun[:2]
     if joint and joint[0] in ("as", "into", "to", "onto", "from", "in") and (noun := _plain_words(rest[last + 2 :])):
         return [first.split("_")[0], joint[0], *noun[:1]]
     return first.split("_")[:2]
 
 
 _COUNTS = frozenset({"quantity", "count", "number", "amount", "qty"})
+
+
+_STEP_VERBS = frozenset({
+    "search", "find", "add", "edit", "save", "create", "open", "view", "show", "sort", "filter", "select", "choose",
+    "buy", "book", "reserve", "sign", "log", "apply", "submit", "update", "browse", "explore", "check", "see",
+    "enter", "get",
+})  # fmt: skip
 
 
 def step_words(steps: Sequence[FlowStep]) -> list[str]:
@@ -188,33 +204,6 @@ def step_words(steps: Sequence[FlowStep]) -> list[str]:
     return [verb, *list(dict.fromkeys(flat))[:3]] if flat else [verb, "page"]
 
 
-def routine_name(site: str, steps: Sequence[FlowStep]) -> str:
-    """``<site>_<verb>_<object>`` from the labels of a routine's steps."""
-    return slug(f"{slug(site, 14, 'site')} {' '.join(step_words(steps))}", MAX_NAME)
-
-
-def routine_title(steps: Sequence[FlowStep]) -> str:
-    """What a routine does, from its first and last step: ``Fill "Search" with a query, then click "Go"``."""
-    said = [plain(_spoken_step(step), 60) for step in steps]
-    shown = said if len(said) <= 3 else [said[0], said[1], said[-1]]
-    title = ", then ".join(shown)
-    return title[:1].upper() + title[1:]
-
-
-def _spoken_step(step: FlowStep) -> str:
-    action = step.action
-    target = action.target if action is not None else None
-    if action is None or target is None:
-        return step.words()
-    signal = target.label or target.name or target.text or target.placeholder
-    label = f"“{signal.words()}”" if signal is not None else target.words()
-    if action.type == "fill":
-        return f"fill in {label}"
-    if action.type == "select":
-        return f"choose from {label}"
-    return f"{'tick' if action.type == 'check' else action.type} {label}"
-
-
 def describe_routine(
     title: str,
     start: Value,
@@ -226,57 +215,80 @@ def describe_routine(
     site: str,
 ) -> str:
     """What the part of a task does, where it starts, what it needs, which tasks it was part of."""
-    said = [f"{title} on {site}: a part of larger tasks. It starts on the page {plain(start.words(), 80)}."]
+    told = [f"{title} on {site}: a part of larger tasks. It starts on the page {plain(start.words(), 80)}."]
     if given := [_needed(p) for p in parameters if p.secret is None]:
-        said.append(f"Give {_listed(given)}.")
-    said.append(_result(outputs, risk))
-    said.append(f"Use it inside tasks like “{plain(tasks[0], 120)}”, and go on from the page it leads to.")
-    return " ".join(said)
-
-
-_STEP_VERBS = frozenset({
-    "search", "find", "add", "edit", "save", "create", "open", "view", "show", "sort", "filter", "select", "choose",
-    "buy", "book", "reserve", "sign", "log", "apply", "submit", "update", "browse", "explore", "check", "see",
-    "enter", "get",
-})  # fmt: skip
+        told.append(f"Give {_listed(given)}.")
+    told.append(_result(outputs, risk))
+    told.append(f"Use it inside tasks like “{plain(tasks[0], 120)}”, and go on from the page it leads to.")
+    return " ".join(told)
 
 
 # --- titles and descriptions ------------------------------------------------------------------------------------------
 
 
 def title_of(template: Value, parameters: Sequence[Parameter]) -> str:
-    """The task pattern as a person would say it for any values: ``Find the price of a product``."""
+    """The work as a person would say it for any values: ``Open the cheapest product in a category``."""
     names = {p.name for p in parameters}
-    made: list[str] = []
-    for index, token in enumerate(template.root):
-        if isinstance(token, Text):
-            made.append(token.text)
-        elif isinstance(token, Param) and token.param in names:
-            made.append(_spoken(token.param, "".join(made), _following(template, index)))
-        else:
-            made.append("…")
-    shown = re.sub(r"['\"‘’“”](\x02[^\x02]*\x02)['\"‘’“”]", r"\1", "".join(made)).replace("\x02", "")
+    wanted = asked(said(template))
+    told = _trimmed(wanted.told)
+    if wanted.lead and not set(_PARAMETER.findall(wanted.lead)) & set(_PARAMETER.findall(told)):
+        told = f"{told} {wanted.lead[:1].lower()}{wanted.lead[1:]}"
+    shown = _spoken_parameters(told, names)
     shown = re.sub(r"\s+([.,;:!?])", r"\1", re.sub(r"\s+", " ", shown)).strip(" .:,")
+    shown = re.sub(r"\s(?:by|to|with|as|of)(?: the text)?$", "", shown)
     shown = plain(shown, 400)
     return _shortened(shown[:1].upper() + shown[1:])
 
 
-def _following(template: Value, index: int) -> str:
-    after = template.root[index + 1] if index + 1 < len(template.root) else None
-    return after.text if isinstance(after, Text) else ""
+_PARAMETER = re.compile(r"\x01(\w+)\x01")
+_ADJUNCT = re.compile(
+    r",|:|\s(?:titled|named|called|entitled|with|whose|assigned|labelled|labeled|dated|described|signed|shipped|starting|"
+    r"valid|under the|for the|due|using|of type|from|at)\s",
+    re.IGNORECASE,
+)
 
 
-def _spoken(name: str, before: str, after: str) -> str:
-    """A parameter in running text; left out where its noun stands beside it already."""
-    human = re.sub(r" \d+$", "", name.replace("_", " "))
-    beside = [*words(before)[-1:], *words(after)[:1]]
-    if human in beside or human.split()[-1] in beside or f"{human}s" in beside:
-        return "\x02\x02"
-    last = words(before)[-1:]
-    article = (
-        "" if last in (["a"], ["an"], ["the"], ["one"]) or human.endswith("s") else "an " if human[0] in "aeiou" else "a "
-    )
-    return f"\x02{article}{human}\x02"
+def _trimmed(told: str) -> str:
+    """Without the details that the parameters say anyway, when there is more than a short sentence."""
+    told = told.split(": ")[0] if len(told.split(": ")[0].split()) > 1 else told
+    if len(_PARAMETER.sub("xxxxxx", told)) <= SHORT_TITLE:
+        return told
+    cuts = [m.start() for m in _ADJUNCT.finditer(told) if len(told[: m.start()].split()) >= 2]
+    return told[: cuts[0]] if cuts else told
+
+
+def _spoken_parameters(told: str, names: set[str]) -> str:
+    """The text with its parameters as nouns; those whose noun stands beside them, and counts of things, are left out."""
+    told = _COUNT.sub("", re.sub(r"\bits\b", "the", told))
+    made, at = "", 0
+    for match in _SLOT.finditer(told):
+        made += told[at : match.start()]
+        name = match["name"] if match["name"] in names else ""
+        made = _with_noun(made, name, told[match.end() : match.end() + 40])
+        at = match.end()
+    return made + told[at:]
+
+
+_COUNT = re.compile(r"\x01\w+\x01 x (?=\S)")
+_SLOT = re.compile(rf"['\"‘“«`]?(?:\x01(?P<name>\w+)\x01|{GAP})['\"’”»`]?")
+_KNOWN_NOUN = re.compile(r"\bthe (?P<noun>[\w-]+(?: [\w-]+)?) $", re.IGNORECASE)
+_GOAL = re.compile(r"\s(?:to|as|by|with)\s(?:the\s)?$")
+
+
+def _with_noun(before: str, name: str, after: str) -> str:
+    human = re.sub(r" \d+$", "", name.replace("_", " ")) if name else "item"
+    last, following = words(before)[-1:], words(after)[:1]
+    if human.split()[-1] in [*last, *following] or f"{human}s" in [*last, *following] or (not name and _noun_before(before)):
+        known = _KNOWN_NOUN.search(before)
+        return before[: known.start()] + with_article(known["noun"]) + " " if known else before
+    if _GOAL.search(before) and human.split()[-1] in words(before):
+        return _GOAL.sub("", before)
+    return before + (human if last in (["a"], ["an"], ["the"], ["one"], ["new"]) else with_article(human))
+
+
+def _noun_before(before: str) -> bool:
+    known = _KNOWN_NOUN.search(before)
+    return known is not None and not known["noun"].endswith((" of", " in", " for", " on", " to"))
 
 
 def _shortened(title: str) -> str:
@@ -299,13 +311,13 @@ def describe(
     site: str,
 ) -> str:
     """What it does, where it starts, what it needs and returns, when to use it and when not; two to five sentences."""
-    said = [f"{title.rstrip('.')} on {site}. It starts at {plain(start.words(), 80)} and does {_count(steps)}."]
+    told = [f"{title.rstrip('.')} on {site}. It starts at {plain(start.words(), 80)} and does {_count(steps)}."]
     if given := [_needed(p) for p in parameters if p.secret is None]:
-        said.append(f"Give {_listed(given)}.")
-    said.append(_result(outputs, risk))
+        told.append(f"Give {_listed(given)}.")
+    told.append(_result(outputs, risk))
     wording = plain(template.words(), 160)
-    said.append(f"Use it for tasks like “{wording}”; not when the task needs other steps.")
-    return " ".join(said)
+    told.append(f"Use it for tasks like “{wording}”; not when the task needs other steps.")
+    return " ".join(told)
 
 
 def _count(steps: int) -> str:

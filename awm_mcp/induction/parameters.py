@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from awm_mcp.induction.dates import respelled
 from awm_mcp.induction.elements import mask_counters
 from awm_mcp.induction.spans import find
 from awm_mcp.induction.steps import Plan, after
@@ -70,8 +71,11 @@ def first_use(plan: Plan, known: str) -> Use | None:
     """The field a value goes into, else the first element that carries it."""
     vector = plan.known[known]
     labelled: Use | None = None
+    date, tasks = plan.dates.get(known), [trace.task for trace in plan.traces]
     for index, column in enumerate(plan.columns):
         if column.present[0].action.type in ("fill", "select", "upload", "choose") and _equal(texts_of(column), vector):
+            return Use(column, index, True)
+        if date is not None and column.present[0].action.type == "fill" and respelled(texts_of(column), tasks) == date:
             return Use(column, index, True)
         labels = tuple(said(step.action.target) if step is not None else None for step in column.steps)
         if labelled is None and any(label and v and find(v, label) for label, v in zip(labels, vector, strict=True)):
@@ -201,6 +205,9 @@ def _id_words(column: Column) -> str:
     return parts[-1] if parts else ""
 
 
+_THINGS = frozenset({"link", "", "listitem", "heading", "img", "image", "row", "cell"})
+
+
 def _clicked_noun(plan: Plan, use: Use) -> str:
     """A name for a clicked choice: what the menu before it is called, else the role of the element."""
     role = role_of(use.column.present[0].action.target)
@@ -210,7 +217,7 @@ def _clicked_noun(plan: Plan, use: Use) -> str:
         supplied = any(find(v or "", said(before.target)) for vector in plan.known.values() for v in vector[:1])
         if before.type in ("click", "hover") and label and not supplied:
             return " ".join(label[:2])
-    return "item" if role in ("link", "", "listitem", "heading") else role or "choice"
+    return {"button": "action", "tab": "tab", "option": "option"}.get(role, "item" if role in _THINGS else role)
 
 
 def _task_noun(plan: Plan, values: Vector) -> str:

@@ -32,7 +32,7 @@ class Routine:
         return sorted({place.trace for place in self.occurrences.places})
 
 
-def choose_routines(traces: Sequence[Trace], task_of: Sequence[int], *, most: int, least_support: int) -> list[Routine]:
+def choose_routines(traces: Sequence[Trace], task_of: Sequence[int], *, most: int, least_support: int = 2) -> list[Routine]:
     """At most ``most`` patterns, best first, no two of which share two moves in a row.
 
     Greedy cover: a pattern is worth its expected use in a new task times the share of its places that the chosen ones

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from awm_mcp.induction.dates import Respelled
 from awm_mcp.induction.elements import LabelKind, merge_targets
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.trace import Column, Trace, Vector, said
 from awm_mcp.induction.unify import Known, unify, unify_addresses
 from awm_mcp.induction.verbs import dismisses
-from awm_mcp.model import Action, Dialog, FlowStep, Step, Target, Value, value
+from awm_mcp.model import Action, Dialog, FlowStep, Param, Step, Target, Value, value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
 
@@ -22,7 +24,8 @@ MOST_OBSERVATION = 160
 class Plan:
     """Aligned runs with the values found in them, ready to be written as steps.
 
-    ``labels``: what is known beforehand of the labels of some columns, see ``merge_targets``.
+    ``labels``: what is known beforehand of the labels of some columns, see ``merge_targets``. ``dates``: parameter name ->
+    the date behind it, where tasks and form spell it differently.
     """
 
     traces: tuple[Trace, ...]
@@ -30,6 +33,7 @@ class Plan:
     known: dict[str, Vector]
     outputs: dict[int, str]
     labels: dict[int, LabelKind] = field(default_factory=dict[int, LabelKind])
+    dates: dict[str, Respelled] = field(default_factory=dict[str, Respelled])
 
     def here(self, column: Column) -> Known:
         """The known values of the runs that have the step."""
@@ -73,10 +77,26 @@ def _write(plan: Plan, index: int, column: Column, group: str | None) -> FlowSte
         observation=_said_of(sample.observation, known, MOST_OBSERVATION),
         reasoning=_said_of(sample.reasoning, known, MOST_REASONING),
         url=unify_addresses(urls, known) if len(urls) == len(column.present) else None,
-        action=_action(column, known, plan.outputs.get(index), plan.labels.get(index, "")),
+        action=_dated(plan, column, _action(column, known, plan.outputs.get(index), plan.labels.get(index, ""))),
         optional=group is not None or not column.everywhere,
         group=group,
     )
+
+
+def _dated(plan: Plan, column: Column, action: Action) -> Action:
+    """The action with a date written in the form's own format."""
+    if action.type != "fill" or action.value is None or action.value.params:
+        return action
+    for name, date in plan.dates.items():
+        rows = [(step, iso) for step, iso in zip(column.steps, date.iso, strict=True) if step is not None]
+        if all(iso is not None and _typed_as(step, iso, date.format) for step, iso in rows):
+            return action.model_copy(update={"value": value([Param(param=name, format=date.format)])})
+    return action
+
+
+def _typed_as(step: Step, iso: str, form: str) -> bool:
+    typed = step.action.value.literal if step.action.value is not None else None
+    return typed is not None and datetime.date.fromisoformat(iso).strftime(form) == typed.strip()
 
 
 def _said_of(text: str, known: Known, limit: int) -> str:

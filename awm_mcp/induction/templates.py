@@ -14,7 +14,8 @@ LEAST_LETTERS = 12
 
 def templates_of(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
     """Patterns, the most common wording first; runs whose texts differ beyond their values make patterns of their own."""
-    known = {name: plan.known[name] for name in used if name in plan.known}
+    spelled = {name: date.spelled for name, date in plan.dates.items()}
+    known = {name: spelled.get(name, plan.known[name]) for name in used if name in plan.known}
     wordings: dict[str, list[int]] = {}
     for index, trace in enumerate(plan.traces):
         own = {name: vector[index : index + 1] for name, vector in known.items()}

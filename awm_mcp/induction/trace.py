@@ -26,7 +26,7 @@ class Trace:
     run: Run
     steps: tuple[Step, ...]
     dropped: tuple[str, ...] = ()
-    first: int = field(default=0, compare=False)
+    digest: str = field(default="", compare=False)
 
     @property
     def task(self) -> str:

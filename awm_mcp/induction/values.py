@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Literal
 
+from awm_mcp.induction.dates import Respelled, respelled
 from awm_mcp.induction.spans import marked_as_value, occurs, quoted, tokens
 from awm_mcp.induction.trace import Column, Trace, Vector, said
 from awm_mcp.induction.unify import unify
@@ -21,12 +22,16 @@ MOST_TASK_VALUES = 40
 
 @dataclass(frozen=True)
 class Candidate:
-    """A value that may become a parameter. ``column``: where it was first seen; ``name``: given by the reporter."""
+    """A value that may become a parameter. ``column``: where it was first seen; ``name``: given by the reporter.
+
+    ``respelled``: the value is a date that the tasks spell in another way than the form.
+    """
 
     values: Vector
     source: Source
     column: int | None = None
     name: str | None = None
+    respelled: Respelled | None = None
 
     @property
     def constant(self) -> bool:
@@ -47,7 +52,7 @@ def discover(
     ``part``: the columns are a part of tasks whose labels with values are all given.
     """
     tasks = [trace.task for trace in traces]
-    found = _merged([*_hints(traces), *_typed(columns, tasks)])
+    found = _merged([*_dates(columns, tasks), *_hints(traces), *_typed(columns, tasks)])
     found = _merged([*found, *(c for c in given if not _is_explained(c.values, found))])
     if part:
         return _merged([*found, *_chosen(columns, tasks, found)])
@@ -87,6 +92,13 @@ def _typed(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidat
         typed = column.present[0].action.type == "fill"
         if _differ(values) or typed or _marked(values, tasks):
             yield Candidate(values, "field", index)
+
+
+def _dates(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidate]:
+    """Typed dates that stand in the task texts in another spelling."""
+    for index, column in enumerate(columns):
+        if column.present[0].action.type == "fill" and (date := respelled(texts_of(column), tasks)) is not None:
+            yield Candidate(date.iso, "field", index, respelled=date)
 
 
 def _clicked(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Candidate]) -> Iterable[Candidate]:
@@ -176,7 +188,8 @@ def _chosen(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Can
         if column.present[0].action.type not in _VALUE_ACTIONS - {"wait_for"}:
             continue
         values = texts_of(column)
-        if not _all_given(column, values) or not _differ(values):
+        dated = any(c.respelled is not None and c.column == index for c in known)
+        if dated or not _all_given(column, values) or not _differ(values):
             continue
         here = [i for i, v in enumerate(values) if v is not None]
         given = {str(k): tuple(c.values[i] for i in here) for k, c in enumerate(known)}
@@ -212,4 +225,4 @@ def _filled(known: Candidate, other: Candidate) -> Candidate:
     values = tuple(a if a is not None else b for a, b in zip(known.values, other.values, strict=True))
     column = known.column if known.column is not None else other.column
     source = known.source if known.source != "task" else other.source
-    return Candidate(values, source, column, known.name or other.name)
+    return replace(known, values=values, source=source, column=column, name=known.name or other.name)

@@ -1,0 +1,80 @@
+"""Dates that a task text spells in one way and a form in another: one date parameter, written as each place wants it."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from awm_mcp.induction.trace import Vector
+
+FORMATS = (
+    "%Y-%m-%d", "%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%Y/%m/%d", "%d-%m-%Y", "%m-%d-%Y", "%Y%m%d", "%B %d, %Y", "%b %d, %Y",
+    "%d %B %Y", "%d %b %Y", "%a, %b %d, %Y", "%A, %B %d, %Y",
+)  # fmt: skip
+_SPELLINGS = (*FORMATS, "%B %d %Y", "%b %d %Y")
+_DATE = re.compile(
+    r"(?<![\w.])(?:\d{4}-\d\d-\d\d|\d{4}/\d\d/\d\d|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}"
+    r"|[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]{2,8} \d{4})(?!\w)"
+)
+
+
+@dataclass(frozen=True)
+class Respelled:
+    """A date of the tasks: ISO dates and the task's spelling by run, and the format in which the form takes it."""
+
+    iso: Vector
+    spelled: Vector
+    format: str
+
+
+def respelled(typed: Vector, tasks: Sequence[str]) -> Respelled | None:
+    """The date behind typed texts that stand in the task texts in another spelling; None unless all runs agree on it."""
+    rows = [i for i, text in enumerate(typed) if text is not None]
+    if not rows or any(_stands(typed[i] or "", tasks[i]) for i in rows):
+        return None
+    for form in FORMATS:
+        found = [_found(typed[i] or "", form, tasks[i]) for i in rows]
+        if all(found):
+            pairs = dict(zip(rows, found, strict=True))
+            iso: list[str | None] = [None] * len(typed)
+            spelled: list[str | None] = [None] * len(typed)
+            for row, pair in pairs.items():
+                if pair is not None:
+                    iso[row], spelled[row] = pair
+            return Respelled(tuple(iso), tuple(spelled), form)
+    return None
+
+
+def _stands(text: str, task: str) -> bool:
+    return bool(text.strip()) and text.strip() in task
+
+
+def _found(text: str, form: str, task: str) -> tuple[str, str] | None:
+    """(ISO date, spelling in the task) when the text is a date in that format which the task names."""
+    day = _read(text.strip(), form)
+    if day is None or day.strftime(form) != text.strip():
+        return None
+    return next(((day.isoformat(), spelling) for spelling, days in _named(task) if day in days), None)
+
+
+@lru_cache(maxsize=2_000)
+def _named(task: str) -> tuple[tuple[str, frozenset[datetime.date]], ...]:
+    return tuple((match.group(), frozenset(_readings(match.group()))) for match in _DATE.finditer(task))
+
+
+def _readings(text: str) -> Iterator[datetime.date]:
+    bare = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b|(?<=[a-z])\.", "", text)
+    for form in _SPELLINGS:
+        day = _read(bare, form)
+        if day is not None:
+            yield day
+
+
+def _read(text: str, form: str) -> datetime.date | None:
+    try:
+        return datetime.datetime.strptime(text, form).replace(tzinfo=datetime.UTC).date()
+    except ValueError:
+        return None

@@ -1,0 +1,119 @@
+"""What a task text asks for in the end: its clauses, the one that names the work, and where that is done.
+
+Texts are task patterns written as one string in which a parameter stands as ``\\x01name\\x01``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from awm_mcp.induction.verbs import DESTRUCTIVE, WRITING
+from awm_mcp.model import Param, Text, Value
+
+GAP = "…"
+_PREPARING = frozenset({
+    "search", "go", "navigate", "look", "filter", "sort", "visit", "click", "select", "choose", "find", "open", "use",
+    "browse", "login", "view", "locate", "scroll", "switch",
+})  # fmt: skip
+_REPORTING = frozenset({"tell", "report", "say", "return", "give", "answer", "note", "let", "read"})
+_MAKING = frozenset({
+    "buy", "put", "download", "play", "write", "replace", "check", "calculate", "compare", "get", "show", "list", "make",
+    "turn", "type", "fill", "enter", "watch", "star", "fork", "draft", "schedule", "snooze", "tag", "label", "pin",
+    "count", "generate", "print", "export", "clear", "undo", "restore", "duplicate", "copy",
+})  # fmt: skip
+_VERBS = (WRITING | DESTRUCTIVE | _PREPARING | _REPORTING | _MAKING) - {"done", "review", "order", "checkout", "comment"}
+_ASKING = frozenset({"what", "which", "who", "where", "when", "how", "is", "are", "does", "do", "can", "could"})
+_POINTERS = frozenset({"it", "its", "them", "that", "this", "they", "one", "there", "me", "the", "us", "to", "for"})
+_LEAD = re.compile(r"^(?P<lead>(?:in|on|as|at|for|from|with|under|today|using)\b[^,:;.?!]*)[,:;]\s*(?=\S)", re.IGNORECASE)
+_MEANS = re.compile(r"^use\b.{1,60}? to (?=(?P<verb>[a-z]+) )", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"^(?:can you |could you )?(?:what|which|who|where|when|how)?\s*(?:is|are|was|were|does|do|did)?\b", re.IGNORECASE
+)
+_AND = re.compile(r"(?:,\s*(?:and\s+|then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+)(?=(?P<verb>[a-z]+)\b)")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The clause that names the work, the phrase before it that says where, and whether it is a question."""
+
+    clause: str
+    lead: str = ""
+    question: bool = False
+
+    @property
+    def told(self) -> str:
+        """The clause as something to do: ``What is the price of X`` -> ``find the price of X``."""
+        if not self.question:
+            return self.clause
+        rest = re.sub(
+            r"^(?:tell me |can you |could you )?(?:what|which|who|where|when)\b", "", self.clause, flags=re.IGNORECASE
+        )
+        rest = re.sub(r"^\s*(?:is|are|was|were|does|do|did)\b", "", rest, flags=re.IGNORECASE)
+        return "find " + rest.strip()
+
+
+def said(template: Value) -> str:
+    """The pattern as one string; parameters are fenced so that they cannot be taken for words."""
+    parts = (t.text if isinstance(t, Text) else f"\x01{t.param}\x01" if isinstance(t, Param) else GAP for t in template.root)
+    return "".join(parts).strip()
+
+
+def asked(text: str) -> Asked:
+    """The clause that names the work: the last one that does something, before those that only prepare, look or tell."""
+    lead = ""
+    while match := _LEAD.match(text):
+        lead = lead or (match["lead"] if "\x01" in match["lead"] else "")
+        text = text[match.end() :]
+    clauses = [means for clause in _clauses(text) if (means := _MEANS.sub("", clause.strip()))]
+    if not clauses:
+        return Asked(text, lead)
+    best = max(range(len(clauses)), key=lambda i: (_weight(clauses[i]), i))
+    chosen = clauses[best].rstrip(" .,;:!?")
+    return Asked(chosen, lead, question=_first_word(chosen) in _ASKING)
+
+
+def _clauses(text: str) -> list[str]:
+    """Sentences, cut where another verb begins: ``…, open X and set …``; colons and quotes keep what follows them."""
+    found: list[str] = []
+    for sentence in re.split(r"(?<=[.?!;])\s+", text):
+        start = 0
+        for match in re.finditer(
+            r"(?:,\s*(?:and\s+|then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+)(?=(?P<verb>[a-z]+)\b)", sentence
+        ):
+            if match["verb"] in _VERBS and not _inside_quotes(sentence, match.start()):
+                found.append(sentence[start : match.start()])
+                start = match.end()
+        found.append(sentence[start:])
+    return found
+
+
+def _inside_quotes(text: str, at: int) -> bool:
+    return ":" in text[:at] or sum(text[:at].count(mark) for mark in '"“”') % 2 == 1
+
+
+def _first_word(clause: str) -> str:
+    words = re.findall(r"[a-z]+", re.sub(r"\x01\w+\x01", " ", clause.lower()))
+    return words[0] if words else ""
+
+
+def _weight(clause: str) -> float:
+    """3 for a clause that does something, less when it points back, 1 to 2 for looking and asking, 0 for telling."""
+    verb = _first_word(clause)
+    words = [w for w in re.findall(r"\x01\w+\x01|[a-z]+", clause.lower())[1:] if w not in _POINTERS]
+    if verb in _REPORTING:
+        return 1 if len(words) > 1 else 0
+    if verb in _ASKING:
+        return 2 if words and not re.search(r"\b(?:it|its|this|that)\b", clause.lower()) else 0
+    if not words:
+        return 0
+    back = 0.5 if re.search(r"\b(?:it|its|them|their)\b", clause.lower()) else 0.0
+    return (2 if verb in _PREPARING else 3 if verb in _VERBS else 2) - back
+
+
+def with_article(name: str) -> str:
+    """``an issue``, ``a user``: a parameter's name in running text."""
+    human = re.sub(r" \d+$", "", name.replace("_", " "))
+    if human.endswith("s") and not human.endswith("ss"):
+        return human
+    return f"{'an' if human[0] in 'aeiou' and not human.startswith(('us', 'uni', 'url', 'one')) else 'a'} {human}"
