@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import anyio
 
@@ -14,22 +14,32 @@ from awm_mcp.app.health import Health
 from awm_mcp.app.learn import Learner
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
+from awm_mcp.app.offering_tools import OfferingTools, Tools
+from awm_mcp.app.offers import Offers
+from awm_mcp.app.page_gate import OpenPage
+from awm_mcp.app.principals import may_see, owns, unknown_run
 from awm_mcp.app.publish import Publisher
-from awm_mcp.app.report import ByHand, Reporter
+from awm_mcp.app.report import Reporter
 from awm_mcp.app.run import Runner
+from awm_mcp.app.second_opinion import opinion_of
+from awm_mcp.app.selection import selected
 from awm_mcp.app.texts import Form, Texts
+from awm_mcp.app.upkeep import Upkeep
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound
 from awm_mcp.formats import detect
 from awm_mcp.jobs.in_process import InProcessJobs
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Memory
-from awm_mcp.model import Caller, Catalogue, FindAnswer, Outcome, ReportAnswer, ReportStatus, State, Workflow
+from awm_mcp.model import Caller, Catalogue, FindAnswer, Outcome, ReportAnswer, ReportStatus, Run, State, Workflow
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.port import Progress, Replayer
 from awm_mcp.usage.metrics import UsageReport, measure
 
 CLI = Caller(client="awm-mcp", era="cli")
+Kept = Literal["offline", "online"]
+DATA_SETS = ("mind2web", "browsergym")
+"""Formats whose records are of another time and place: their pages are not looked at again."""
 
 
 class App:
@@ -41,20 +51,25 @@ class App:
         memory: Memory,
         replayer: Callable[[], Replayer],
         *,
-        browser_tools: ByHand | None = None,
+        browser_tools: Tools | None = None,
+        open_page: OpenPage | None = None,
         jobs: Jobs | None = None,
     ) -> None:
         self.settings, self.memory, self._replayer = settings, memory, replayer
-        self.browser_tools = browser_tools
         self._jobs = jobs or InProcessJobs(memory.jobs)
         self._counter = Counter(memory, on=settings.usage)
-        self._publisher = Publisher(memory, settings.home)
+        seen = selected(memory, settings.memory)
+        self._publisher = Publisher(seen, settings.home, self._counter.published)
+        self._offers = Offers(seen, self._publisher.catalogue, self._counter, open_page)
+        self.browser_tools = OfferingTools(browser_tools, self._offers) if browser_tools is not None else None
         self.library = Library(memory, self._publisher)
-        self._learner = Learner(settings, memory, self._publisher, replayer)
-        self._reporter = Reporter(memory, self._jobs, self._counter.add, browser_tools)
-        self._finder = FindWorkflows(memory, self._counter)
-        self._texts = Texts(memory, self.library, self._counter)
-        health = Health(memory, self._publisher)
+        opinion = opinion_of(settings)
+        self._learner = Learner(settings, memory, self._publisher, replayer, opinion)
+        self.upkeep = Upkeep(settings, memory, self._publisher, self._jobs)
+        self._reporter = Reporter(memory, self._jobs, self._counter.add, browser_tools, self._offers, judged=opinion.judges)
+        self._finder = FindWorkflows(seen, self._counter, open_page, self._offers.at_task)
+        self._texts = Texts(seen, self.library, self._counter)
+        health = Health(memory, self._publisher, self._jobs)
         self._runner = Runner(settings, memory, self.library, replayer, self._counter, health)
 
     @classmethod
@@ -62,14 +77,15 @@ class App:
     async def opened(cls, settings: Settings) -> AsyncGenerator[Self]:
         """An application on the owner's memory and browser; both are closed at the end."""
         # The database engine and the browser are imported here, so that a face can answer before they are loaded.
-        from awm_mcp.app.wiring import BrowserSide
+        from awm_mcp.app.sides import BrowserSides
         from awm_mcp.memory.sql import open_memory
 
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         memory = await open_memory(settings.database)
-        browser = BrowserSide(settings)
+        browser = BrowserSides(settings)
         try:
-            yield cls(settings, memory, browser.replayer, browser_tools=browser.tools if settings.browser_tools else None)
+            tools = browser if settings.browser_tools else None
+            yield cls(settings, memory, lambda: browser, browser_tools=tools, open_page=browser)
         finally:
             with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 15):
                 await browser.close()
@@ -83,6 +99,7 @@ class App:
             tasks.start_soon(self._publisher.watch)
             if learning:
                 tasks.start_soon(self._jobs.work, self._learner.handle)
+                tasks.start_soon(self.upkeep.watch)
             try:
                 yield
             finally:
@@ -92,16 +109,18 @@ class App:
         """See :meth:`awm_mcp.app.report.Reporter.report`."""
         return await self._reporter.report(report, caller)
 
-    async def status(self, id: str, wait_s: float = 0.0, detail: str = "summary") -> ReportStatus | Outcome:
-        """What became of a report or a replay.
+    async def status(
+        self, id: str, wait_s: float = 0.0, detail: str = "summary", caller: Caller = CLI
+    ) -> ReportStatus | Outcome:
+        """What became of a report or a replay of the caller's.
 
         Raises:
-            NotFound: neither has that id.
+            NotFound: neither of the caller's has that id.
         """
-        outcome = await self._runner.outcome(id, wait_s)
+        outcome = await self._runner.outcome(id, wait_s) if owns(caller.principal, id) else None
         if outcome is not None:
             return outcome if detail == "full" else outcome.model_copy(update={"steps": ()})
-        return await self._reporter.status(id, wait_s)
+        return await self._reporter.status(id, wait_s, caller.principal)
 
     async def find(
         self, task: str, *, url: str | None = None, site: str | None = None, limit: int = 5, caller: Caller = CLI
@@ -110,8 +129,8 @@ class App:
         return await self._finder.find(task, url=url, site=site, limit=limit, caller=caller)
 
     async def workflow(self, ref: str, version: int | None = None) -> Workflow:
-        """A workflow by id or name; raises NotFound."""
-        return await self.library.get(ref, version)
+        """A workflow by id or name, as it is run when no version is asked for; raises NotFound."""
+        return await (self.library.get(ref, version) if version is not None else self.library.in_use(ref))
 
     async def describe(self, ref: str, form: Form = "steps", caller: Caller = CLI) -> dict[str, Any]:
         """See :meth:`awm_mcp.app.texts.Texts.describe`."""
@@ -125,20 +144,24 @@ class App:
         caller: Caller = CLI,
         progress: Progress | None = None,
     ) -> Outcome:
-        """See :meth:`awm_mcp.app.run.Runner.run`."""
-        return await self._runner.run(ref, arguments, options or RunOptions(), caller, progress)
+        """See :meth:`awm_mcp.app.run.Runner.run`; agents are told what applies on the page that it ended on."""
+        outcome = await self._runner.run(ref, arguments, options or RunOptions(), caller, progress)
+        offered = await self._offers.after_run(outcome, caller) if caller.era != "cli" else ""
+        return outcome.model_copy(update={"next": f"{outcome.next} {offered}".strip()}) if offered else outcome
 
-    async def cancel(self, run_id: str) -> Outcome:
-        """Aborts a replay; raises NotFound."""
+    async def cancel(self, run_id: str, caller: Caller = CLI) -> Outcome:
+        """Aborts a replay of the caller's; raises NotFound."""
+        if not owns(caller.principal, run_id):
+            raise unknown_run(run_id)
         return await self._runner.cancel(run_id)
 
-    async def artifact(self, run_id: str, step: int | None = None) -> tuple[bytes, str]:
-        """A kept screenshot as bytes and mime type.
+    async def artifact(self, run_id: str, step: int | None = None, caller: Caller = CLI) -> tuple[bytes, str]:
+        """A kept screenshot of the caller's run as bytes and mime type.
 
         Raises:
             NotFound: nothing was kept under that id and step.
         """
-        kept = await self._replayer().artifact(run_id, step)
+        kept = await self._replayer().artifact(run_id, step, caller.principal) if may_see(caller.principal, run_id) else None
         if kept is None:
             raise NotFound(
                 "no_artifact",
@@ -181,13 +204,33 @@ class App:
         return await self.memory.outcomes.record_of(ref)
 
     async def learn_site(self, site: str) -> list[str]:
-        """Learns a site now; returns in words why drafts were not verified or published."""
+        """Learns a site now; returns in words what became of its runs and why."""
         return await self._learner.learn(site)
 
-    async def import_runs(self, path: Path, caller: Caller = CLI) -> list[ReportAnswer]:
-        """Reports every run of a recording, transcript or report file in a known format."""
-        return [await self._reporter.take(run, caller) for run in detect.read_any(path)]
+    async def import_runs(self, path: Path, caller: Caller = CLI, kept: Kept | None = None) -> list[ReportAnswer]:
+        """Reports every run of a recording, transcript or report file in a known format.
+
+        ``kept``: into which memory; by itself, records of data sets go offline and everything else online.
+        """
+        return [await self._reporter.take(_kept_in(run, kept), caller) for run in detect.read_any(path)]
+
+    async def verify(self, ref: str) -> list[str]:
+        """Replays a stored workflow with the values of its source runs; its state follows from what was seen.
+
+        Raises:
+            NotFound: there is none.
+        """
+        return await self._learner.prover.prove_again((await self.library.get(ref)).id)
+
+    async def tidy(self, days: float | None = None, *, dry_run: bool = False) -> Sequence[Workflow]:
+        """Retires what nobody called for so many days; see :meth:`awm_mcp.app.upkeep.Upkeep.retire_unused`."""
+        return await self.upkeep.retire_unused(days, dry_run=dry_run)
 
     def on_publication(self, callback: Callable[[], Awaitable[None]]) -> None:
         """Calls back after each change of the catalogue."""
         self._publisher.on_publication(callback)
+
+
+def _kept_in(run: Run, kept: Kept | None) -> Run:
+    offline = run.source in DATA_SETS if kept is None else kept == "offline"
+    return run.model_copy(update={"memory": "offline"}) if offline else run

@@ -89,11 +89,11 @@ class FindWorkflows:
     async def _of_all(self, task: str, besides: str | None) -> list[Scored]:
         hits = await self._memory.finder.search(task, site=None, limit=LOOKED_AT)
         scored = [await self._scored(hit, task, None, None, foreign=besides is not None) for hit in hits]
-        return _ordered([one for one in scored if one.workflow.site != besides])
+        return _ordered(
+            [one for one in scored if besides is None or (one.workflow.site != besides and one.judged.elsewhere)]
+        )
 
-    async def _scored(
-        self, hit: Hit, task: str, url: str | None, there: bool | None, *, foreign: bool = False
-    ) -> Scored:
+    async def _scored(self, hit: Hit, task: str, url: str | None, there: bool | None, *, foreign: bool = False) -> Scored:
         worked, tried = await self._memory.outcomes.record_of(hit.workflow.name)
         value = hit.score * record_weight(worked, tried)
         if url is not None:
@@ -144,7 +144,7 @@ def _without_parts(ordered: Sequence[Scored]) -> list[Scored]:
     late: list[Scored] = []
     for one in ordered:
         holders = [w for w in wholes if w is not one and _is_part(one.workflow, w.workflow)]
-        if not holders or one.judged.fit == "whole" and all(w.judged.fit != "whole" for w in holders):
+        if not holders or (one.judged.fit == "whole" and all(w.judged.fit != "whole" for w in holders)):
             kept.append(one)
         elif all(w not in kept for w in holders):
             late.append(one)
@@ -270,7 +270,10 @@ def _of_best(rows: Sequence[Row]) -> tuple[Verdict, str]:
     if best.runnable:
         rival = next((row for row in rows[1:] if _rivals(best, row)), None)
         if rival is not None:
-            return "adapt", f"{name} ({best.found.site}) and {rival.found.workflow} ({rival.found.site}) both do this: choose"
+            return (
+                "adapt",
+                f"{name} ({best.found.site}) and {rival.found.workflow} ({rival.found.site}) both do this: choose",
+            )
         return "run", f"{name} does this task; all its arguments are in the task text"
     if best.found.note:
         return "adapt", f"{name} {'does this task' if best.one.judged.fit == 'whole' else 'is near'}, but: {best.found.note}"

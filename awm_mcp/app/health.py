@@ -1,33 +1,47 @@
-"""Health in use: a workflow that keeps stopping is taken out of the catalogue until it is learnt anew."""
+"""Health in use: a workflow that keeps stopping is taken out of the catalogue until it is proven or learnt anew."""
 
 from __future__ import annotations
 
 from awm_mcp.app.publish import Publisher
+from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Outcome, Workflow
 
 FAULTS = frozenset({"target_not_found", "ambiguous_target", "postcondition_failed"})
 """Statuses that blame the workflow; a wrong argument, a closed dialog or a dead site do not."""
 MOST_FAULTS_IN_A_ROW = 3
+LOOK_BACK = 20
 
 
 class Health:
-    """Counts faults in a row, per workflow, and quarantines at the third."""
+    """Looks at the outcomes in use, shared by all servers on the memory, and quarantines at the third fault in a row.
 
-    def __init__(self, memory: Memory, publisher: Publisher) -> None:
-        self._memory, self._publisher = memory, publisher
-        self._faults: dict[str, int] = {}
+    A job then replays the workflow with the values of its source runs: only what still holds comes back.
+    """
+
+    def __init__(self, memory: Memory, publisher: Publisher, jobs: Jobs) -> None:
+        self._memory, self._publisher, self._jobs = memory, publisher, jobs
 
     async def note(self, workflow: Workflow, outcome: Outcome) -> None:
-        """Takes one outcome in use into account."""
-        if outcome.ok:
-            self._faults.pop(workflow.id, None)
-        elif outcome.status in FAULTS:
-            self._faults[workflow.id] = self._faults.get(workflow.id, 0) + 1
-            if self._faults[workflow.id] >= MOST_FAULTS_IN_A_ROW and workflow.state in ("verified", "published"):
-                await self._quarantine(workflow)
+        """Takes one outcome in use into account; it must be stored already."""
+        if outcome.status not in FAULTS or workflow.state not in ("verified", "published"):
+            return
+        if await self._faults_in_a_row(workflow) >= MOST_FAULTS_IN_A_ROW:
+            await self.quarantine(workflow)
 
-    async def _quarantine(self, workflow: Workflow) -> None:
-        self._faults.pop(workflow.id, None)
+    async def quarantine(self, workflow: Workflow) -> None:
+        """Takes a version out of use and asks for a verification of it."""
         await self._memory.workflows.save(workflow.model_copy(update={"state": "quarantined"}))
         await self._publisher.withdraw((workflow.id,))
+        await self._memory.jobs.add("verify", workflow.site, workflow.id)
+        self._jobs.wake()
+
+    async def _faults_in_a_row(self, workflow: Workflow) -> int:
+        """Faults since the version last worked or was last proven, whichever came later."""
+        count = 0
+        since = workflow.evidence.verified_at or 0.0
+        for outcome in await self._memory.outcomes.latest(workflow.name, most=LOOK_BACK, since=since):
+            if outcome.ok and outcome.version == workflow.version:
+                break
+            count += outcome.status in FAULTS and outcome.version == workflow.version
+        return count

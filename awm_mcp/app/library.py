@@ -1,4 +1,4 @@
-"""What the owner does with the library: publish, retire, revert, export, import, alias."""
+"""What the owner does with the library: approve, publish, pin, rename, retire, revert, export, import, alias."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from awm_mcp.errors import InvalidInput, NotFound
 from awm_mcp.formats import pack
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import State, Workflow
+from awm_mcp.model.names import NAME, slug
 from awm_mcp.model.site import origin_of
 
 
@@ -35,6 +36,21 @@ class Library:
             )
         return found
 
+    async def in_use(self, ref: str) -> Workflow:
+        """The version that is run: the published one, else the newest proven one, else the latest.
+
+        A workflow whose latest version was taken out of use is that version, so that its callers are told.
+
+        Raises:
+            NotFound: there is none.
+        """
+        latest = await self.get(ref)
+        if latest.state in ("published", "retired", "quarantined"):
+            return latest
+        history = await self._memory.workflows.history(latest.id)
+        published = next((w for w in history if w.state == "published"), None)
+        return published or next((w for w in history if w.state == "verified"), latest)
+
     async def all(self, site: str | None = None, states: Sequence[State] = ()) -> Sequence[Workflow]:
         """Latest versions, by name."""
         return await self._memory.workflows.of_site(site, states)
@@ -50,27 +66,72 @@ class Library:
         Raises:
             InvalidInput: the workflow is retired or quarantined.
         """
-        workflow = await self.get(ref)
-        if workflow.state in ("retired", "quarantined"):
+        return await self._publisher.publish((_usable(await self.get(ref)),))
+
+    async def approve(self, ref: str) -> Workflow:
+        """Publishes the newest version after it was verified; the owner's yes where publication is manual.
+
+        Raises:
+            InvalidInput: it is not verified.
+        """
+        workflow = _usable(await self.get(ref))
+        if workflow.state == "draft":
             raise InvalidInput(
-                "not_publishable",
-                expected="a draft or verified workflow",
-                seen=f"{workflow.name} is {workflow.state}",
-                next=f"bring an earlier version back with `awm-mcp workflows revert {workflow.name} VERSION`",
+                "not_verified",
+                expected="a workflow that was verified in a browser",
+                seen=f"{workflow.name} version {workflow.version} is a draft",
+                next=f"verify it with `awm-mcp workflows verify {workflow.name}`, or publish it unverified with "
+                f"`awm-mcp workflows publish {workflow.name}`",
             )
-        return await self._publisher.publish((workflow,))
+        await self._publisher.publish((workflow,))
+        return workflow
+
+    async def waiting(self, site: str | None = None) -> list[Workflow]:
+        """Verified workflows with enough evidence that are not published in their newest version."""
+        return [w for w in await self.all(site, ("verified",)) if w.evidence.support > 1 or w.memory == "offline"]
+
+    async def pin(self, ref: str, *, pinned: bool = True) -> Workflow:
+        """Keeps learning from changing a workflow's content and state, or lets it again."""
+        workflow = await self.in_use(ref)
+        return await self._memory.workflows.save(workflow.model_copy(update={"pinned": pinned}))
+
+    async def rename(self, ref: str, name: str) -> Workflow:
+        """Gives a workflow another name, as a new version; under its old name it stays callable.
+
+        Raises:
+            InvalidInput: the name is not valid or another workflow bears it.
+        """
+        workflow = await self.in_use(ref)
+        if not NAME.match(name):
+            raise InvalidInput(
+                "bad_name", expected="a to z, digits and _, at most 38", seen=repr(name), next=f"try {slug(name)}"
+            )
+        holder = await self._memory.workflows.get(name)
+        if holder is not None and holder.id != workflow.id and holder.state != "retired":
+            raise InvalidInput("name_taken", expected="a free name", seen=f"{name} on {holder.site}", next="choose another")
+        latest = await self.get(workflow.id)
+        state: State = "verified" if workflow.state == "published" else workflow.state
+        changed = {"name": name, "version": latest.version, "state": state}
+        renamed = await self._memory.workflows.save(workflow.model_copy(update=changed))
+        if workflow.state == "published":
+            await self._publisher.publish((renamed,))
+        return await self.get(renamed.id)
 
     async def retire(self, ref: str, state: State = "retired") -> int:
-        """Takes a workflow out of the catalogue and out of every search; history stays."""
+        """Takes a workflow out of the catalogue and out of every search; history stays.
+
+        Retired by the owner's word means pinned: learning does not bring it back.
+        """
         workflow = await self.get(ref)
-        await self._memory.workflows.save(workflow.model_copy(update={"state": state}))
+        retired = workflow.model_copy(update={"state": state, "pinned": state == "retired"})
+        await self._memory.workflows.save(retired)
         return await self._publisher.withdraw((workflow.id,))
 
     async def revert(self, ref: str, version: int) -> Workflow:
-        """Makes an earlier version the newest one again, as a new version in state verified."""
+        """Makes an earlier version the newest one again, as a new version in state verified; learning leaves it so."""
         current, old = await self.get(ref), await self.get(ref, version)
         # Under its own number the old content would only get a new state: the latest number makes it a new version.
-        revived = old.model_copy(update={"id": current.id, "version": current.version, "state": "verified"})
+        revived = old.model_copy(update={"id": current.id, "version": current.version, "state": "verified", "pinned": True})
         return await self._memory.workflows.save(revived)
 
     async def export_pack(self, folder: Path, site: str | None = None) -> list[Path]:
@@ -80,7 +141,8 @@ class Library:
     async def import_pack(self, path: Path) -> tuple[list[Workflow], list[str]]:
         """Reads a YAML file or a folder of them into the offline memory; problems are told, the rest is kept.
 
-        A workflow that is stored already (same name and site) becomes a new version of it when its content differs.
+        A workflow that is stored already (same name and site) becomes a new version of it when its content differs; it stays
+        in the memory that it is in and is pinned, so that learning does not undo what the owner edited.
         """
         found = pack.load_folder(path)
         taken = [await self._take_in(workflow) for workflow in found.workflows]
@@ -88,11 +150,27 @@ class Library:
 
     async def _take_in(self, workflow: Workflow) -> Workflow:
         known = await self._memory.workflows.get(workflow.name)
-        same = known is not None and known.site == workflow.site
         state: State = "verified" if workflow.state in ("verified", "published") else "draft"
-        changed = {"id": known.id if known is not None and same else "", "state": state}
-        return await self._memory.workflows.save(workflow.model_copy(update=changed))
+        if known is None or known.site != workflow.site:
+            fresh = {"id": "", "version": 1, "state": state, "memory": "offline"}
+            return await self._memory.workflows.save(workflow.model_copy(update=fresh))
+        if known.digest() == workflow.digest():
+            return known
+        edited = {"id": known.id, "version": known.version, "state": state, "memory": known.memory, "pinned": True}
+        evidence = workflow.evidence if workflow.evidence.runs else known.evidence
+        return await self._memory.workflows.save(workflow.model_copy(update={**edited, "evidence": evidence}))
 
     async def add_alias(self, site: str, origin: str) -> None:
         """Lists another origin (staging, a local copy) on which the site's workflows may run."""
         await self._memory.sites.add_alias(site, origin_of(origin))
+
+
+def _usable(workflow: Workflow) -> Workflow:
+    if workflow.state not in ("retired", "quarantined"):
+        return workflow
+    raise InvalidInput(
+        "not_publishable",
+        expected="a draft or verified workflow",
+        seen=f"{workflow.name} is {workflow.state}",
+        next=f"bring an earlier version back with `awm-mcp workflows revert {workflow.name} VERSION`",
+    )

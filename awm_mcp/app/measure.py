@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, Event, Outcome, Workflow
@@ -36,6 +37,21 @@ class Counter:
             _event(caller, kind="found", at=time.time(), task_id=task_id, site=site, verdict=verdict, matched=matched)
         )
 
+    async def by_hand(
+        self, workflow: Workflow, count: tuple[int, int], caller: Caller, *, task_id: str = "", via: str
+    ) -> None:
+        """Counts a workflow whose steps were done by hand: ``count`` of its first steps, of all."""
+        about = {"task_id": task_id, "site": workflow.site, "workflow": workflow.name, "version": workflow.version}
+        done = {"steps_done": count[0], "steps_total": count[1], "via": via}
+        await self.add(_event(caller, kind="by_hand", at=time.time(), **about, **done))
+
+    async def published(self, workflows: Sequence[Workflow]) -> None:
+        """Counts workflows that got into the catalogue; nobody in particular asked for it."""
+        now = time.time()
+        await self.add(
+            *(Event(kind="published", at=now, site=w.site, workflow=w.name, version=w.version) for w in workflows)
+        )
+
     async def called(self, workflow: Workflow, run_id: str, options: RunOptions, caller: Caller) -> None:
         """Counts the call of a workflow, whichever tool it came through."""
         await self.add(
@@ -54,24 +70,24 @@ class Counter:
         )
 
     async def finished(self, workflow: Workflow, outcome: Outcome, options: RunOptions, caller: Caller, ms: int) -> None:
-        """Counts how a call ended."""
-        await self.add(
-            _event(
-                caller,
-                kind="finished",
-                at=time.time(),
-                task_id=options.task_id or "",
-                site=workflow.site,
-                workflow=workflow.name,
-                version=workflow.version,
-                run_id=outcome.run_id,
-                status=outcome.status,
-                ms=ms,
-                steps_done=outcome.steps_done,
-                steps_total=outcome.steps_total,
-                via=options.via,
-            )
+        """Counts how a call ended, and that its page was left open for the caller to go on in."""
+        ended = _event(
+            caller,
+            kind="finished",
+            at=time.time(),
+            task_id=options.task_id or "",
+            site=workflow.site,
+            workflow=workflow.name,
+            version=workflow.version,
+            run_id=outcome.run_id,
+            status=outcome.status,
+            ms=ms,
+            steps_done=outcome.steps_done,
+            steps_total=outcome.steps_total,
+            via=options.via,
         )
+        given = [ended.model_copy(update={"kind": "handed_over", "ms": 0})] if outcome.handle is not None else []
+        await self.add(ended, *given)
 
 
 def _event(caller: Caller, **fields: object) -> Event:

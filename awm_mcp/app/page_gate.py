@@ -20,8 +20,8 @@ class OpenPage(Protocol):
         """Its address, when one is open."""
         ...
 
-    async def present(self, principal: str, targets: Sequence[Target]) -> Sequence[bool]:
-        """For each target whether it is on the page now, parameters standing for any text."""
+    async def present(self, principal: str, targets: Sequence[Target]) -> Sequence[bool | None]:
+        """For each target whether it is on the page now, parameters standing for any text; None: cannot be told."""
         ...
 
 
@@ -48,7 +48,7 @@ def bonus(workflow: Workflow, url: str, there: bool | None) -> float:
 
 def applies(workflow: Workflow, url: str, there: bool | None) -> bool:
     """Whether to offer a workflow on a page: its start page, or a page with its first element."""
-    return there is not False and starts_at(workflow, url) or there is True
+    return (there is not False and starts_at(workflow, url)) or there is True
 
 
 def from_address(workflow: Workflow, url: str) -> dict[str, str]:
@@ -67,7 +67,7 @@ def _at(pattern: Value, url: str) -> bool:
 
 
 def _reading(pattern: Value, url: str) -> dict[str, str] | None:
-    """The parameters with which the pattern is the path of the address; query and fragment only where the pattern has them."""
+    """The parameters with which the pattern is the path of the address; query and fragment where the pattern has some."""
     path = fold(path_of(url))
     said = pattern.words()
     if "#" not in said:
@@ -78,7 +78,6 @@ def _reading(pattern: Value, url: str) -> dict[str, str] | None:
 
 
 def _read(tokens: tuple[Text | Param | Gap, ...], path: str) -> dict[str, str] | None:
-
 
     body, names = "", list[str]()
     for token in tokens:

@@ -22,8 +22,10 @@ CATALOGUE_FILE = "catalogue.json"
 class Publisher:
     """Changes the catalogue, keeps its copy in ``AWM_HOME/catalogue.json`` and tells the listeners."""
 
-    def __init__(self, memory: Memory, home: Path) -> None:
-        self._memory, self._file = memory, home / CATALOGUE_FILE
+    def __init__(
+        self, memory: Memory, home: Path, count: Callable[[Sequence[Workflow]], Awaitable[None]] | None = None
+    ) -> None:
+        self._memory, self._file, self._count = memory, home / CATALOGUE_FILE, count
         self._listeners: list[Callable[[], Awaitable[None]]] = []
         self._current: Catalogue | None = None
         self._announced = -1
@@ -41,7 +43,10 @@ class Publisher:
 
     async def publish(self, workflows: Sequence[Workflow]) -> int:
         """Publishes stored workflows with one generation; returns it."""
+        before = {(w.id, w.version) for w in (await self.catalogue()).workflows}
         generation = await self._memory.catalogue.publish(add=workflows)
+        if self._count is not None:
+            await self._count([w for w in workflows if (w.id, w.version) not in before])
         await self._changed()
         return generation
 

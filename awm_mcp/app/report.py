@@ -8,12 +8,11 @@ from typing import Any, Protocol, cast
 
 import anyio
 
-from awm_mcp.errors import NotFound
+from awm_mcp.app.principals import OWNER, reported_by, unknown_run
 from awm_mcp.formats import run_report
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
 from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step
-from awm_mcp.model.templates import best_fill
 
 LOOK_EVERY_S = 0.2
 
@@ -39,13 +38,30 @@ class ByHand(Protocol):
     def recording(self, session: str, principal: str = "local") -> Recording: ...
 
 
+class Offering(Protocol):
+    """What a report's answer says of the library, and what a report tells about its use."""
+
+    async def could_have_been(self, run: Run, caller: Caller) -> str: ...
+    async def count_by_hand(self, run: Run, caller: Caller) -> None: ...
+    def task_done(self, caller: Caller) -> None: ...
+
+
 class Reporter:
     """Takes reports and says what became of them."""
 
     def __init__(
-        self, memory: Memory, jobs: Jobs, count: Callable[[Event], Awaitable[None]], by_hand: ByHand | None = None
+        self,
+        memory: Memory,
+        jobs: Jobs,
+        count: Callable[[Event], Awaitable[None]],
+        by_hand: ByHand | None = None,
+        offers: Offering | None = None,
+        *,
+        judged: bool = False,
     ) -> None:
+        """``judged``: whether a model judges runs whose outcome nobody told."""
         self._memory, self._jobs, self._count, self._by_hand = memory, jobs, count, by_hand
+        self._offers, self._judged = offers, judged
 
     async def report(self, report: object, caller: Caller) -> ReportAnswer:
         """Stores a run and queues learning; a repeated report is recognised by its content.
@@ -71,53 +87,51 @@ class Reporter:
 
     async def take(self, run: Run, caller: Caller, warnings: tuple[str, ...] = ()) -> ReportAnswer:
         """Stores a run that is in the model's form already; see :meth:`report`."""
-        run, duplicate = await self._memory.runs.add(run)
+        run, duplicate = await self._memory.runs.add(_owned(run, caller.principal))
+        if not reported_by(caller.principal, run.reporters):
+            run = run.model_copy(update={"reporters": (*(run.reporters or (OWNER,)), caller.principal)})
+            await self._memory.runs.replace(run)
         await self._memory.sites.remember(run.site, run.origin)
-        solved = run.outcome == "success"
-        if solved and not duplicate:
+        teaches = run.outcome == "success" or (run.outcome == "unknown" and self._judged)
+        if teaches and not duplicate:
             await self._memory.jobs.add("learn", run.site, run.id)
             self._jobs.wake()
+        if self._offers is not None:
+            await self._offers.count_by_hand(run, caller)
         await self._count(_event_of(run, caller))
         return ReportAnswer(
             report_id=run.id,
             accepted=True,
             duplicate=duplicate,
-            learning="queued" if solved else "off",
+            learning="queued" if teaches else "off",
             warnings=warnings,
-            next=await self._next(run, duplicate),
+            next=await self._next(run, duplicate, caller),
         )
 
-    async def _next(self, run: Run, duplicate: bool) -> str:
+    async def _next(self, run: Run, duplicate: bool, caller: Caller) -> str:
+        if run.outcome == "unknown" and self._judged:
+            return f"a model judges first whether it was solved: get_run(id='{run.id}', wait_s=30) tells"
         if run.outcome != "success":
             return "kept as a lesson; only runs with outcome 'success' are learnt from"
         said = "known already; nothing to do" if duplicate else "learning goes on in the background"
-        return f"{said}: get_run(id='{run.id}', wait_s=30) tells what was learnt. {await self._could_have_been(run)}".strip()
+        offered = ""
+        if self._offers is not None:
+            offered = await self._offers.could_have_been(run, caller)
+            self._offers.task_done(caller)
+        return f"{said}: get_run(id='{run.id}', wait_s=30) tells what was learnt. {offered}".strip()
 
-    async def _could_have_been(self, run: Run) -> str:
-        for hit in await self._memory.finder.search(run.task, site=run.site, limit=1):
-            filled, missing = best_fill(hit.workflow, run.task)
-            if hit.workflow.state in ("verified", "published") and not missing:
-                given = ", ".join(f"{name}={value!r}" for name, value in filled.items())
-                call = f"run_workflow(workflow='{hit.workflow.name}', arguments={{{given}}})"
-                return f"Next time, this could be one call: {call}."
-        return ""
-
-    async def status(self, report_id: str, wait_s: float) -> ReportStatus:
+    async def status(self, report_id: str, wait_s: float, principal: str = OWNER) -> ReportStatus:
         """What became of a report; waits at most ``wait_s`` seconds for learning to end.
 
         Raises:
-            NotFound: no run was reported under that id.
+            NotFound: the principal reported no run under that id.
         """
         run = await self._memory.runs.get(report_id)
-        if run is None:
-            raise NotFound(
-                "unknown_run",
-                expected="an id that report_run or run_workflow returned",
-                seen=repr(report_id[:80]),
-                next="use the report_id or run_id of the answer as it is",
-            )
+        if run is None or not reported_by(principal, run.reporters):
+            raise unknown_run(report_id)
         job = await self._settled_job(report_id, wait_s)
-        return await self._status_of(run, job)
+        status = await self._status_of(run, job)
+        return status if principal == OWNER else _without_pages(status)
 
     async def _settled_job(self, report_id: str, wait_s: float) -> Job | None:
         job = await self._memory.jobs.of_subject(report_id)
@@ -128,7 +142,8 @@ class Reporter:
         return job
 
     async def _status_of(self, run: Run, job: Job | None) -> ReportStatus:
-        learned = [w for w in await self._memory.workflows.of_site(run.site) if run.id in w.evidence.runs]
+        stored = await self._memory.workflows.of_site(run.site)
+        learned = [w for w in stored if run.id in w.evidence.runs and w.state != "retired"]
         rows = tuple(
             LearnedWorkflow(
                 workflow=w.name, tool=w.name if w.state == "published" else None, state=w.state, version=w.version
@@ -155,6 +170,15 @@ def _next_of(status: str, rows: tuple[LearnedWorkflow, ...]) -> str:
     if usable:
         return f"call run_workflow(workflow='{usable[0]}', arguments=…); get_workflow tells its parameters"
     return "see reasons; report another solved run of the same task with other values"
+
+
+def _owned(run: Run, principal: str) -> Run:
+    return run if principal == OWNER else run.model_copy(update={"reporters": (principal,)})
+
+
+def _without_pages(status: ReportStatus) -> ReportStatus:
+    """Verification may have run with the owner's logins: what its pages showed is for the owner only."""
+    return status.model_copy(update={"reasons": tuple(reason.split("; seen ")[0] for reason in status.reasons)})
 
 
 def _event_of(run: Run, caller: Caller) -> Event:

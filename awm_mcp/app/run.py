@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,8 +14,9 @@ from anyio.abc import TaskGroup
 from awm_mcp.app.health import Health
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
+from awm_mcp.app.principals import new_run_id, unknown_run
 from awm_mcp.config import Settings
-from awm_mcp.errors import AwmError, NotFound, Refused
+from awm_mcp.errors import AwmError, Refused
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, Outcome, Stopped, Workflow
 from awm_mcp.model.arguments import bind
@@ -68,11 +68,11 @@ class Runner:
         Raises:
             NotFound: no such workflow. InvalidArguments: they do not fit. Refused: risk or origin not allowed.
         """
-        workflow = await self._library.get(ref)
+        workflow = await self._library.in_use(ref)
         self._gate(workflow, options)
         bound = bind(workflow, arguments)
         request = ReplayRequest(
-            run_id=f"replay_{secrets.token_hex(8)}",
+            run_id=new_run_id(caller.principal),
             workflow=workflow,
             arguments=bound,
             origin=await self._origin(workflow, options.start_url),
@@ -160,12 +160,7 @@ class Runner:
             return running.outcome or _cancelled(running)
         if (outcome := await self._memory.outcomes.get(run_id)) is not None:
             return outcome
-        raise NotFound(
-            "unknown_run",
-            expected="the run_id of a replay",
-            seen=repr(run_id[:80]),
-            next="use the run_id as it was answered",
-        )
+        raise unknown_run(run_id)
 
     def _gate(self, workflow: Workflow, options: RunOptions) -> None:
         if workflow.state in ("retired", "quarantined"):

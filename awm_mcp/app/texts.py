@@ -25,7 +25,7 @@ class Texts:
 
     async def describe(self, ref: str, form: Form, caller: Caller) -> dict[str, Any]:
         """Everything a caller needs to decide and to call; ``text`` holds the asked form."""
-        workflow = await self._library.get(ref)
+        workflow = await self._library.in_use(ref)
         worked, tried = await self._memory.outcomes.record_of(workflow.name)
         await self._counter.shown("prompted", [workflow], caller, via=f"get_workflow:{form}")
         return {
@@ -70,7 +70,7 @@ class Texts:
 
     async def use_workflow(self, ref: str, arguments: Mapping[str, str], caller: Caller) -> str:
         """Step-by-step instructions for one workflow with the given arguments filled in."""
-        workflow = await self._library.get(ref)
+        workflow = await self._library.in_use(ref)
         await self._counter.shown("prompted", [workflow], caller, via="use_workflow")
         return awm_text.render_use(workflow, arguments)
 

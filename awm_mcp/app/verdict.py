@@ -29,18 +29,30 @@ _MOST_WORDS = 6
 _VERBS = "buy create delete edit close open send book login cancel assign sort filter"
 _ACTION_IDEAS = frozenset(shared for verb in _VERBS.split() if (shared := idea(stem(verb))) is not None)
 _READ_IDEA = idea(stem("find"))
-_NO_VERB = frozenset(map(stem, "need want like help let give try much many long soon old far often".split()))
+_ORDER_IDEAS = frozenset((idea(stem("newest")), idea(stem("cheapest"))))
+_NO_VERB = frozenset(
+    map(stem, ["need", "want", "like", "help", "let", "give", "try", "much", "many", "long", "soon", "old", "far", "often"])
+)
 _QUESTION = re.compile(r"^\W*(?:what|which|who|whose|how|when|where|is|are|does|do|did|was|were|has|have)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"'[^']{1,400}'|\"[^\"]{1,400}\"|“[^”]{1,400}”|«[^»]{1,400}»|‘[^’]{1,400}’")
 _CLAUSE = re.compile(r"(?:\b(?:and|then|but|afterwards)\b|[.;!?]\s)[\s,]*(?:then\s+|also\s+|please\s+)*(\w+)", re.IGNORECASE)
 
 
 class Judged(NamedTuple):
-    """How a workflow fits a task. ``doubt``: why a text that its template makes is still not to be sent as it is."""
+    """How a workflow fits a task. ``doubt``: why a text that its template makes is still not to be sent as it is.
+
+    ``shared``: how many things the task and a near workflow have in common.
+    """
 
     fit: Fit
     why: str
     doubt: str = ""
+    shared: int = 0
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it is sure enough to be offered for another site than its own."""
+        return self.fit == "whole" or (self.fit == "near" and self.shared >= LEAST_SHARED)
 
 
 def judge(workflow: Workflow, task: str) -> Judged:
@@ -101,12 +113,16 @@ def _near(workflow: Workflow, task: str, about: _About) -> Judged:
         return Judged("none", "nothing in common")
     if asked and not asked & about.ideas:
         return Judged("none", f"it does something else with {', '.join(shared[:3])}")
-    sure = verb is None and workflow.risk == "read" or verb is not None and (verb in about.things or idea(verb) in about.ideas)
-    if verb is not None and idea(verb) == _READ_IDEA:
-        sure = workflow.risk == "read"
-    if not sure and len(shared) < LEAST_SHARED:
+    if not _does_it(workflow, verb, about) and len(shared) < LEAST_SHARED:
         return Judged("none", f"only {shared[0]!r} in common")
-    return Judged("near", f"about the same: {', '.join(shared[:4])}")
+    return Judged("near", f"about the same: {', '.join(shared[:4])}", shared=len(shared))
+
+
+def _does_it(workflow: Workflow, verb: str | None, about: _About) -> bool:
+    """Whether the workflow does what the verb asks for; questions and "find" ask for reading."""
+    if verb is None or idea(verb) == _READ_IDEA:
+        return workflow.risk == "read"
+    return verb in about.things or idea(verb) in about.ideas
 
 
 def _verb(said: list[str], task: str) -> str | None:
@@ -118,7 +134,9 @@ def _verb(said: list[str], task: str) -> str | None:
 
 def _is_thing(word: str) -> bool:
     shared = idea(word)
-    return shared != _READ_IDEA and shared not in _ACTION_IDEAS and word not in _NO_VERB and not word.isdigit()
+    return (
+        shared != _READ_IDEA and shared not in _ACTION_IDEAS | _ORDER_IDEAS and word not in _NO_VERB and not word.isdigit()
+    )
 
 
 def _own_words(workflow: Workflow, task: str, found: Match) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+
 from awm_mcp.config import Settings
 from awm_mcp.replay.browser import Browsers
 from awm_mcp.replay.handles import OpenPages
@@ -12,10 +15,10 @@ from awm_mcp.replay.secrets import Vault
 
 
 class BrowserSide:
-    """Browser, boundary, secrets, open pages and replayer of one server."""
+    """Browser, boundary, secrets, open pages and replayer of one principal."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.vault = Vault(settings)
+    def __init__(self, settings: Settings, environment: Mapping[str, str] = os.environ) -> None:
+        self.vault = Vault(settings, environment)
         self.browsers = Browsers(settings)
         self.open_pages = OpenPages(settings)
         self.tools = BrowserTools(settings, self.browsers, self.vault, self.open_pages)

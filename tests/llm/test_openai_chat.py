@@ -8,8 +8,8 @@ import openai
 import pytest
 
 from awm_mcp.errors import InvalidInput, Unavailable
-from awm_mcp.llm.openai_chat import Budget, OpenAIChat
-from awm_mcp.llm.port import Message
+from awm_mcp.llm.openai_chat import OpenAIChat
+from awm_mcp.llm.port import Budget, Message
 from awm_mcp.llm.scripted import ScriptedModel
 
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"], "additionalProperties": False}

@@ -1,0 +1,133 @@
+"""What a draft means for the stored library: which workflow it continues, in whose words, and what it makes superfluous.
+
+Pure functions over workflows; nothing is stored here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from awm_mcp.induction import induce
+from awm_mcp.induction.lint import shape
+from awm_mcp.induction.model_renaming import with_parameter_names
+from awm_mcp.model import Run, Workflow
+
+IN_USE = ("verified", "published")
+MODEL_OWNER = "model:"
+"""How the owner of a workflow begins that a model proposed."""
+
+
+def former_of(draft: Workflow, known: Sequence[Workflow]) -> Workflow | None:
+    """The stored workflow of the same kind that shares most source runs with the draft; live ones first.
+
+    Sub-tasks share their runs with each other: there the steps or the name must be the same, too.
+    """
+    runs = set(draft.evidence.runs)
+    shared = [
+        (w.state != "retired", shape(w) == shape(draft), len(runs & set(w.evidence.runs)), w.name == draft.name, w)
+        for w in known
+        if w.kind == draft.kind and _by_model(w) == _by_model(draft) and runs & set(w.evidence.runs)
+    ]
+    if draft.kind == "subtask":
+        shared = [row for row in shared if row[1] or row[3]]
+    return max(shared, key=lambda row: row[:4])[4] if shared else None
+
+
+def in_words_of(draft: Workflow, former: Workflow) -> Workflow:
+    """The draft under the former's id and name; also with its parameter names and texts where both do the same.
+
+    So a tool that people and agents know keeps its words when a further run only confirms it.
+    """
+    mapping = dict(zip(_used(draft), _used(former), strict=False))
+    named = draft.model_copy(update={"id": former.id, "name": former.name})
+    if len(_used(draft)) != len(_used(former)):
+        return named
+    renamed = with_parameter_names(named, mapping)
+    if _deeds(renamed) != _deeds(former):
+        return named
+    return renamed.model_copy(update={"title": former.title, "description": former.description})
+
+
+def essence(workflow: Workflow) -> str:
+    """Content id without examples and description: equal where a caller would notice no difference in calling."""
+    bare = tuple(p.model_copy(update={"examples": ()}) for p in workflow.parameters)
+    outputs = tuple(o.model_copy(update={"examples": ()}) for o in workflow.outputs)
+    return workflow.model_copy(update={"parameters": bare, "outputs": outputs, "description": ""}).digest()
+
+
+def joined(drafts: Sequence[Workflow], runs: Sequence[Run]) -> list[Workflow]:
+    """Drafts of whole tasks that do the same under other wordings become one, learnt from the runs of all."""
+    groups: dict[tuple[object, ...], list[Workflow]] = {}
+    for draft in drafts:
+        key = (draft.site, shape(draft)) if draft.kind == "task" else (id(draft),)
+        groups.setdefault(key, []).append(draft)
+    by_id = {run.id: run for run in runs}
+    made = [one for group in groups.values() for one in (_joint(group, by_id) if len(group) > 1 else group)]
+    whole = {(w.site, shape(w)) for w in made if w.kind == "task"}
+    return [w for w in made if w.kind == "task" or (w.site, shape(w)) not in whole]
+
+
+def superseded(known: Iterable[Workflow], settled: Sequence[Workflow]) -> list[tuple[Workflow, Workflow]]:
+    """Stored workflows that another one makes superfluous, each with that one: all their runs are in it, too.
+
+    Pinned ones stay, and so does a workflow in use beside one that is not.
+    """
+    live = [s for s in settled if s.state not in ("retired", "quarantined")]
+    kept = {s.id for s in settled}
+    found: list[tuple[Workflow, Workflow]] = []
+    for old in known:
+        if old.id in kept or old.pinned or old.state == "retired" or not old.evidence.runs:
+            continue
+        by = next((new for new in live if _covers(new, old)), None)
+        if by is not None:
+            found.append((old, by))
+    return found
+
+
+def orphans(known: Iterable[Workflow], settled: Sequence[Workflow], runs: Iterable[Run]) -> list[Workflow]:
+    """Stored drafts of these very runs that the runs do not lead to any more."""
+    ids, kept = {run.id for run in runs}, {s.id for s in settled}
+    return [
+        old
+        for old in known
+        if old.state == "draft"
+        and old.id not in kept
+        and not old.pinned
+        and not _by_model(old)
+        and old.evidence.runs
+        and set(old.evidence.runs) <= ids
+    ]
+
+
+def _covers(new: Workflow, old: Workflow) -> bool:
+    same = new.kind == old.kind and new.site == old.site and new.memory == old.memory
+    better = new.state in IN_USE or old.state not in IN_USE
+    alike = new.kind == "task" or shape(new) == shape(old)
+    return same and better and alike and set(old.evidence.runs) <= set(new.evidence.runs) and not _by_model(old)
+
+
+def _by_model(workflow: Workflow) -> bool:
+    return workflow.owner.startswith(MODEL_OWNER)
+
+
+def _joint(group: Sequence[Workflow], by_id: Mapping[str, Run]) -> Sequence[Workflow]:
+    ids = {run_id for draft in group for run_id in draft.evidence.runs}
+    # Runs that name one family are aligned together, whatever their wording.
+    family = [by_id[i].model_copy(update={"template": "joint"}) for i in sorted(ids) if i in by_id]
+    made = [w for w in induce(family, most=None) if w.kind == "task" and set(w.evidence.runs) == ids]
+    return made if len(made) == 1 and len(made[0].steps) == len(group[0].steps) else group
+
+
+def _used(workflow: Workflow) -> list[str]:
+    """Parameters in the order of their first use."""
+    names = [*workflow.start.params, *(name for step in workflow.steps for name in step.params)]
+    declared = {p.name for p in workflow.parameters}
+    return [name for name in dict.fromkeys(names) if name in declared]
+
+
+def _deeds(workflow: Workflow) -> str:
+    data = workflow.model_dump(mode="json")
+    deeds = {key: data.get(key) for key in ("start", "steps", "site", "kind")}
+    return hashlib.sha256(json.dumps(deeds, sort_keys=True).encode()).hexdigest()

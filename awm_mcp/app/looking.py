@@ -1,0 +1,49 @@
+"""Reported runs looked at again in a live page, so that induction sees more than the reporter wrote down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from awm_mcp.app.remarks import Remarks
+from awm_mcp.errors import AwmError
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Run
+from awm_mcp.replay.port import Replayer
+
+MOST_LOOKS = 2
+
+
+class Looker:
+    """Observes each new run of a site, at most twice in the life of this process."""
+
+    def __init__(self, memory: Memory, replayer: Callable[[], Replayer], *, allow_writes: bool) -> None:
+        self._memory, self._replayer, self._allow_writes = memory, replayer, allow_writes
+        self._looks: dict[str, int] = {}
+
+    async def look(self, site: str, remarks: Remarks) -> None:
+        """Looks at every run not yet seen in a browser, also at those that are reported meanwhile.
+
+        Runs of data sets are left as they are: their pages are of another time.
+        """
+        looked: set[str] = set()
+        while run := await self._next(site, looked):
+            looked.add(run.id)
+            self._looks[run.id] = self._looks.get(run.id, 0) + 1
+            await self._observe(run, remarks)
+
+    async def _next(self, site: str, looked: set[str]) -> Run | None:
+        runs = await self._memory.runs.of_site(site)
+        fresh = (r for r in runs if not r.observed and r.memory == "online" and r.id not in looked)
+        return next((r for r in fresh if self._looks.get(r.id, 0) < MOST_LOOKS), None)
+
+    async def _observe(self, run: Run, remarks: Remarks) -> None:
+        try:
+            seen = await self._replayer().observe(run, allow_writes=self._allow_writes)
+        except AwmError as error:
+            remarks.of_run(run.id, f"{run.id} could not be looked at again: {error.text()}")
+            return
+        if seen.followed:
+            hosts = tuple(sorted({*run.hosts, *seen.hosts} - {run.site}))
+            await self._memory.runs.replace(seen.run.model_copy(update={"observed": True, "hosts": hosts}))
+        if not seen.complete:
+            remarks.of_run(run.id, f"{run.id} was followed for {seen.followed} of {len(run.steps)} steps: {seen.why}")

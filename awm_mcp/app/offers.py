@@ -1,0 +1,178 @@
+"""Offers at the right moment: what applies on this page, what a run could have been, and what is being done by hand.
+
+Agents do not call tools because these exist; they call what is in front of them when they decide (handbook, 0.7). So the
+answers of browser_navigate, run_workflow and report_run end with ready-to-send calls. Every offer counts as an exposure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+from awm_mcp.app import page_gate
+from awm_mcp.app.find import call_of, fill_in
+from awm_mcp.app.measure import Counter
+from awm_mcp.app.verdict import failing, judge, record_weight
+from awm_mcp.errors import AwmError
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Action, Call, Caller, Catalogue, Outcome, Run, State, Workflow
+from awm_mcp.model.site import site_of
+from awm_mcp.model.text import plain
+from awm_mcp.usage.matching import by_hand
+from awm_mcp.usage.tasks import AFTERWARDS
+
+MOST = 3
+REMEMBERED = 256
+IN_USE: tuple[State, ...] = ("verified", "published")
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+class Offer(NamedTuple):
+    """A workflow with a call to send. ``missing``: parameters to fill in first."""
+
+    workflow: Workflow
+    call: Call
+    missing: tuple[str, ...]
+
+    def words(self) -> str:
+        """In one line: what it does, what it replaces, and the call."""
+        flow = self.workflow
+        title = plain(flow.title or flow.name.replace("_", " "), 70)
+        gives = f"; give {', '.join(self.missing)}" if self.missing else ""
+        return f"{title} ({len(flow.steps)} steps in one call{gives}): {written(self.call)}"
+
+
+def written(call: Call) -> str:
+    """A call as text that an agent can copy."""
+    return f"{call.tool}({json.dumps(call.arguments, ensure_ascii=False)})"
+
+
+class _Session(NamedTuple):
+    told: set[str]
+    counted: set[tuple[str, str]]
+
+
+class Offers:
+    """Knows the task that each connection is at, and what it was told already."""
+
+    def __init__(
+        self,
+        memory: Memory,
+        catalogue: Callable[[], Awaitable[Catalogue]],
+        counter: Counter,
+        page: page_gate.OpenPage | None = None,
+    ) -> None:
+        self._memory, self._catalogue, self._counter, self._page = memory, catalogue, counter, page
+        self._tasks: OrderedDict[tuple[str, str], tuple[str, str]] = OrderedDict()
+        self._sessions: OrderedDict[str, _Session] = OrderedDict()
+
+    def at_task(self, caller: Caller, task_id: str, task: str) -> None:
+        """Remembers what a connection asked for last, to fill arguments of later offers; it is not stored."""
+        _put(self._tasks, (caller.principal, caller.connection), (task_id, task))
+
+    def task_done(self, caller: Caller) -> None:
+        """The task was reported: later offers are not about it."""
+        self._tasks.pop((caller.principal, caller.connection), None)
+
+    async def on_page(self, url: str, caller: Caller, *, besides: str = "", via: str) -> list[Offer]:
+        """At most three workflows that can start from the page, those that fit the connection's task first."""
+        try:
+            site = site_of(url)
+        except AwmError:
+            return []
+        known = [w for w in await self._memory.workflows.of_site(site, IN_USE) if w.name != besides]
+        there = await self._there(known, url, caller)
+        fit = [w for w, seen in zip(known, there, strict=True) if page_gate.applies(w, url, seen)]
+        task_id, task = self._tasks.get((caller.principal, caller.connection), ("", ""))
+        ranked = sorted([(await self._rank(w, url, task), w) for w in fit], key=lambda pair: (-pair[0], pair[1].name))
+        shown = [w for rank, w in ranked if rank > 0][:MOST]
+        await self._counter.shown("prompted", shown, caller, task_id=task_id, via=via)
+        return [_offer(w, task, url, task_id) for w in shown]
+
+    async def _there(self, known: Sequence[Workflow], url: str, caller: Caller) -> list[bool | None]:
+        unknown: list[bool | None] = [None] * len(known)
+        if self._page is None or not known or self._page.url(caller.principal) != url:
+            return unknown
+        targets = [(n, target) for n, w in enumerate(known) if (target := page_gate.first_target(w))]
+        seen = await self._page.present(caller.principal, [target for _, target in targets])
+        for (number, _), present in zip(targets, seen, strict=False):
+            unknown[number] = present
+        return unknown
+
+    async def _rank(self, workflow: Workflow, url: str, task: str) -> float:
+        worked, tried = await self._memory.outcomes.record_of(workflow.name)
+        if failing(worked, tried):
+            return 0.0
+        judged = judge(workflow, task) if task else None
+        about = {"whole": 2.0, "near": 1.0, "none": 0.0}[judged.fit] if judged is not None else 0.0
+        support = min(workflow.evidence.support, 10) / 100 + (0.1 if workflow.state == "published" else 0.0)
+        return (1 + about + page_gate.bonus(workflow, url, None) + support) * record_weight(worked, tried)
+
+    async def after_run(self, outcome: Outcome, caller: Caller) -> str:
+        """What applies on the page that a workflow ended on, in words; empty when nothing does."""
+        if not outcome.ok or not outcome.page.url:
+            return ""
+        return said(await self.on_page(outcome.page.url, caller, besides=outcome.workflow, via="offer:run_workflow"))
+
+    async def could_have_been(self, run: Run, caller: Caller) -> str:
+        """The call that would have done a reported run, else what applies on its site; in words, or empty."""
+        for hit in await self._memory.finder.search(run.task, site=run.site, limit=3):
+            flow = hit.workflow
+            if flow.state not in IN_USE or judge(flow, run.task).fit != "whole":
+                continue
+            arguments, missing = fill_in(flow, run.task)
+            if not missing:
+                await self._counter.shown("prompted", [flow], caller, via=AFTERWARDS)
+                return f"This could have been one call: {written(call_of(flow, arguments))}."
+        return said(await self.on_page(run.start_url, caller, via=AFTERWARDS))
+
+    async def count_by_hand(self, run: Run, caller: Caller) -> None:
+        """Counts the workflows whose steps a reported run did by hand."""
+        done = [step.action for step in run.steps]
+        for flow in await self._memory.workflows.of_site(run.site, IN_USE):
+            if run.id not in flow.evidence.runs and (count := by_hand(flow, done)) is not None:
+                await self._counter.by_hand(flow, count, caller, task_id=run.task_id or "", via="report_run")
+
+    async def watch(self, session: str, site: str, done: Sequence[Action], caller: Caller) -> str:
+        """What to tell an agent that does a published workflow by hand: once a session and workflow, else empty."""
+        seen = self._sessions.get(session) or _Session(set(), set())
+        _put(self._sessions, session, seen)
+        flows = [flow for flow in (await self._catalogue()).workflows if flow.site == site]
+        hints = [await self._hint(flow, done, seen, caller) for flow in flows]
+        return next((hint for hint in hints if hint), "")
+
+    async def _hint(self, flow: Workflow, done: Sequence[Action], seen: _Session, caller: Caller) -> str:
+        count = by_hand(flow, done)
+        if count is None:
+            return ""
+        stage = "whole" if count[0] == count[1] else "begun"
+        task_id, task = self._tasks.get((caller.principal, caller.connection), ("", ""))
+        if (flow.id, stage) not in seen.counted:
+            seen.counted.add((flow.id, stage))
+            await self._counter.by_hand(flow, count, caller, task_id=task_id, via="browser")
+        if seen.told or stage == "whole":
+            return ""
+        seen.told.add(flow.id)
+        await self._counter.shown("prompted", [flow], caller, task_id=task_id, via="offer:by_hand")
+        offer = _offer(flow, task, None, task_id)
+        return f"these are the first {count[0]} of {count[1]} steps of a workflow that one call does: {offer.words()}"
+
+
+def said(offers: Sequence[Offer]) -> str:
+    """Offers as one line of text for an answer's ``next``."""
+    return "What can be called from here: " + "; or ".join(offer.words() for offer in offers) + "." if offers else ""
+
+
+def _offer(workflow: Workflow, task: str, url: str | None, task_id: str) -> Offer:
+    arguments, missing = fill_in(workflow, task, url)
+    return Offer(workflow, call_of(workflow, arguments, task_id), missing)
+
+
+def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > REMEMBERED:
+        kept.popitem(last=False)

@@ -1,0 +1,170 @@
+"""The model's part in learning: it proposes sub-tasks, names, and judges unlabelled runs. Rules stand wherever it fails."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from awm_mcp.app.remarks import Remarks
+from awm_mcp.config import Settings
+from awm_mcp.errors import AwmError
+from awm_mcp.induction import model_inducer, model_judge, model_naming
+from awm_mcp.induction.model_port import Turn
+from awm_mcp.llm.port import Budget, Message, Model
+from awm_mcp.memory.port import Memory
+from awm_mcp.model import Run, Workflow
+
+log = logging.getLogger(__name__)
+MOST_JUDGED = 5
+ModelOf = Callable[[Budget], Model]
+
+
+class SecondOpinion(Protocol):
+    """What learning asks beside the rules; every method leaves the rules' result in place when it has nothing better."""
+
+    judges: bool
+
+    async def judge(self, site: str, memory: Memory, remarks: Remarks) -> None:
+        """Labels runs of unknown outcome."""
+        ...
+
+    async def propose(
+        self, site: str, runs: Sequence[Run], drafts: Sequence[Workflow], known: Sequence[Workflow], remarks: Remarks
+    ) -> list[Workflow]:
+        """Further drafts, or those proposed before."""
+        ...
+
+    async def name(self, draft: Workflow, remarks: Remarks) -> Workflow:
+        """A new draft in better words."""
+        ...
+
+    async def reword(self, draft: Workflow, remarks: Remarks) -> Workflow:
+        """A changed draft in better words under its old name."""
+        ...
+
+
+class NoOpinion:
+    """No model is configured: rules alone."""
+
+    judges = False
+
+    async def judge(self, site: str, memory: Memory, remarks: Remarks) -> None:
+        """Leaves unlabelled runs as they are."""
+
+    async def propose(
+        self, site: str, runs: Sequence[Run], drafts: Sequence[Workflow], known: Sequence[Workflow], remarks: Remarks
+    ) -> list[Workflow]:
+        """Nothing."""
+        return []
+
+    async def name(self, draft: Workflow, remarks: Remarks) -> Workflow:
+        """The rules' words."""
+        return draft
+
+    async def reword(self, draft: Workflow, remarks: Remarks) -> Workflow:
+        """The rules' words."""
+        return draft
+
+
+class ModelOpinion:
+    """Asks a model, within a budget for each site and day."""
+
+    judges = True
+
+    def __init__(self, settings: Settings, model_of: ModelOf) -> None:
+        self._settings, self._model_of = settings, model_of
+        self._budgets: dict[str, tuple[datetime.date, Budget]] = {}
+        self._asked: dict[str, frozenset[str]] = {}
+        self._unlabelled: set[str] = set()
+
+    async def judge(self, site: str, memory: Memory, remarks: Remarks) -> None:
+        """Labels runs of unknown outcome for which nothing checkable speaks, and records the reason with the run."""
+        runs = await memory.runs.of_site(site, solved_only=False)
+        fresh = [r for r in runs if model_judge.can_be_judged(r) and r.id not in self._unlabelled]
+        for run in fresh[:MOST_JUDGED]:
+            try:
+                said = await model_judge.judged(run, self._on(site))
+            except AwmError as error:
+                remarks.of_run(run.id, f"the run was not judged: {error.text()}")
+                return
+            if said is None:
+                self._unlabelled.add(run.id)
+                remarks.of_run(run.id, "the model gave no usable judgement of the run; report it with its outcome")
+                continue
+            outcome = "success" if said.solved else "failure"
+            told = f"the model judged the run as {outcome}: {said.reason}"
+            await memory.runs.replace(run.model_copy(update={"outcome": outcome, "judged": told}))
+            remarks.of_run(run.id, told)
+
+    async def propose(
+        self, site: str, runs: Sequence[Run], drafts: Sequence[Workflow], known: Sequence[Workflow], remarks: Remarks
+    ) -> list[Workflow]:
+        """Sub-tasks that the rules did not find; asked once for the same set of runs."""
+        ids = frozenset(run.id for run in runs)
+        if self._asked.get(site) == ids:
+            return []
+        self._asked[site] = ids
+        try:
+            proposed, rejected = await model_inducer.propose(runs, [*drafts, *known], self._on(site))
+        except AwmError as error:
+            remarks.in_general(f"the model proposed nothing: {error.text()}; the rule-based workflows stand")
+            return []
+        for why in rejected:
+            remarks.in_general(f"a proposal of the model was rejected: {why}")
+        return proposed
+
+    async def name(self, draft: Workflow, remarks: Remarks) -> Workflow:
+        """A new draft in the model's words, where these are right."""
+        return await self._named(draft, remarks, keep_name=False)
+
+    async def reword(self, draft: Workflow, remarks: Remarks) -> Workflow:
+        """A changed draft in the model's words; its name is known to people and stays."""
+        return await self._named(draft, remarks, keep_name=True)
+
+    async def _named(self, draft: Workflow, remarks: Remarks, *, keep_name: bool) -> Workflow:
+        if draft.owner.startswith("model:"):
+            return draft
+        try:
+            named, problems = await model_naming.named(draft, self._on(draft.site), keep_name=keep_name)
+        except AwmError as error:
+            remarks.in_general(f"the model named nothing: {error.text()}; the rules' names stand")
+            return draft
+        for problem in problems:
+            log.info("a name of the model for %s was not taken: %s", draft.name, problem)
+        return named
+
+    def _on(self, site: str) -> _Asking:
+        today = datetime.datetime.now(datetime.UTC).date()
+        day, budget = self._budgets.get(site, (None, None))
+        if budget is None or day != today:
+            budget = Budget(calls=self._settings.model_calls, tokens=self._settings.model_tokens)
+            self._budgets[site] = (today, budget)
+        return _Asking(self._model_of(budget))
+
+
+class _Asking:
+    """The model room's port in the form that induction asks for."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    async def complete(self, turns: Sequence[Turn], schema: Mapping[str, Any]) -> dict[str, Any]:
+        return await self._model.complete([Message(role=turn.role, content=turn.content) for turn in turns], schema)
+
+
+def opinion_of(settings: Settings) -> SecondOpinion:
+    """The model's opinion when an endpoint and a model are configured, else none."""
+    if not settings.model or not (settings.openai_api_key or settings.openai_base_url):
+        return NoOpinion()
+    model = settings.model
+
+    def model_of(budget: Budget) -> Model:
+        # The client is imported when the first question is asked: serving needs none.
+        from awm_mcp.llm.openai_chat import OpenAIChat, client_of
+
+        key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
+        return OpenAIChat(client_of(key, settings.openai_base_url), model, budget=budget)
+
+    return ModelOpinion(settings, model_of)

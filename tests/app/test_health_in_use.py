@@ -1,0 +1,163 @@
+"""A workflow that stops working is taken out of use, proven again, and comes back only when it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app_stage import Stage, fails, loan, stage
+
+from awm_mcp.errors import Refused
+from awm_mcp.model import Event, Outcome, Workflow
+from awm_mcp.model.outcome import Status
+from awm_mcp.replay.fake import ok_outcome
+
+BOTH = (loan("Emma", "North"), loan("Dune", "South"))
+GIVEN = {"title": "Ulysses", "branch": "North"}
+DAY_S = 86_400.0
+
+
+async def learnt(on: Stage) -> Workflow:
+    await on.teach(*BOTH)
+    return await on.only()
+
+
+async def call(on: Stage, workflow: Workflow, *statuses: Status) -> list[Outcome]:
+    """Calls a workflow once for each status."""
+    on.browser.outcomes.extend(ok_outcome if status == "ok" else fails(status) for status in statuses)
+    return [await on.app.run(workflow.name, GIVEN) for _ in statuses]
+
+
+async def proven(on: Stage, workflow: Workflow) -> Workflow:
+    """The workflow after the jobs about it were done."""
+    while True:
+        job = await on.memory.jobs.of_subject(workflow.id)
+        if job is None or job.state in ("done", "failed"):
+            return await on.app.workflow(workflow.id)
+        await on.app.status((await on.app.report(BOTH[0])).report_id, wait_s=1)
+
+
+async def test_three_faults_in_a_row_take_a_tool_out_of_use(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await learnt(on)
+        await call(on, workflow, "target_not_found", "ambiguous_target")
+        assert (await on.only()).state == "published"
+        on.browser.outcomes.extend([fails("target_not_found")] * 3)
+        await on.app.run(workflow.name, GIVEN)
+        assert (await proven(on, workflow)).state == "quarantined"
+        assert (await on.app.catalogue()).workflows == ()
+        with pytest.raises(Refused, match="workflow_quarantined"):
+            await on.app.run(workflow.name, GIVEN)
+
+
+async def test_faults_that_the_source_values_do_not_show_bring_a_tool_back(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await learnt(on)
+        await call(on, workflow, *["target_not_found"] * 3)
+        after = await proven(on, workflow)
+        assert after.state == "published"
+        assert after.evidence.verified_at is not None
+        await call(on, workflow, "target_not_found")
+        assert (await on.only()).state == "published"
+
+
+@pytest.mark.parametrize("between", ["ok"])
+async def test_a_call_that_works_ends_the_row(tmp_path: Path, between: Status):
+    async with stage(tmp_path) as on:
+        workflow = await learnt(on)
+        await call(on, workflow, "target_not_found", "target_not_found", between, "target_not_found", "target_not_found")
+        assert (await on.only()).state == "published"
+
+
+@pytest.mark.parametrize("status", ["step_failed", "precondition_failed", "needs_input", "cancelled"])
+async def test_what_is_not_the_workflows_fault_does_not_count(tmp_path: Path, status: Status):
+    async with stage(tmp_path) as on:
+        workflow = await learnt(on)
+        await call(on, workflow, *[status] * 4)
+        assert (await on.only()).state == "published"
+
+
+async def test_a_quarantined_workflow_that_writes_waits_for_new_evidence(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await learnt(on)
+        held_back = fails("confirmation_required", "until_write")
+        on.browser.outcomes.extend([*[fails("postcondition_failed")] * 3, held_back, held_back])
+        for _ in range(3):
+            await on.app.run(workflow.name, GIVEN)
+        assert (await proven(on, workflow)).state == "quarantined"
+        (status,) = await on.teach(loan("Ulysses", "North"))
+        assert status.status == "learned"
+        assert (await on.app.workflow(workflow.id)).state == "published"
+
+
+async def test_a_proof_that_got_too_old_is_renewed_for_workflows_that_only_read(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await learnt(on)
+        assert await on.app.upkeep.ask_for_proofs() == []
+        await aged(on, workflow, verified_days=8)
+        assert [w.id for w in await on.app.upkeep.ask_for_proofs()] == [workflow.id]
+        assert await on.app.upkeep.ask_for_proofs() == []
+        after = await proven(on, workflow)
+        assert (after.evidence.verified_at or 0) > (workflow.evidence.verified_at or 0) - DAY_S
+        assert after.state == "published"
+
+
+async def test_a_workflow_that_writes_is_never_replayed_on_schedule(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await aged(on, (await learnt(on)).model_copy(update={"risk": "write"}), verified_days=99)
+        assert workflow.risk == "write"
+        assert await on.app.upkeep.ask_for_proofs() == []
+
+
+async def test_a_stale_workflow_that_no_longer_holds_is_taken_out_of_use(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await aged(on, await learnt(on), verified_days=8)
+        on.browser.outcomes.extend([fails("target_not_found")] * 2)
+        await on.app.upkeep.ask_for_proofs()
+        assert (await proven(on, workflow)).state == "quarantined"
+        job = await on.memory.jobs.of_subject(workflow.id)
+        assert job is not None
+        assert "quarantined until it is learnt anew" in job.result[-1]
+
+
+async def test_a_site_that_is_down_costs_no_workflow_its_place(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await aged(on, await learnt(on), verified_days=8)
+        on.browser.outcomes.extend([fails("step_failed", "navigation_failed")] * 2)
+        await on.app.upkeep.ask_for_proofs()
+        assert (await proven(on, workflow)).state == "published"
+
+
+async def test_what_nobody_called_for_long_is_retired(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await aged(on, await learnt(on), learned_days=200)
+        assert [w.id for w in await on.app.tidy(dry_run=True)] == [workflow.id]
+        assert (await on.only()).state == "published"
+        await on.app.tidy()
+        assert await on.app.workflows_of(None) == []
+        assert (await on.app.catalogue()).workflows == ()
+
+
+async def test_what_was_called_lately_or_is_pinned_or_imported_stays(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow = await aged(on, await learnt(on), learned_days=200)
+        called = Event(kind="called", at=workflow.evidence.verified_at or 0.0, workflow=workflow.name)
+        await on.memory.events.add(called)
+        assert await on.app.tidy() == []
+        assert await on.app.tidy(0.0) == []
+        pinned = await aged(on, await on.app.library.pin(workflow.name), learned_days=2000)
+        assert pinned.pinned
+        assert await on.app.tidy(300) == []
+
+
+async def aged(on: Stage, workflow: Workflow, *, verified_days: float = 0, learned_days: float = 0) -> Workflow:
+    """The workflow with an older proof, and learnt longer ago."""
+    evidence = workflow.evidence
+    older = {
+        "verified_at": (evidence.verified_at or 0) - verified_days * DAY_S,
+        "learned_at": (evidence.learned_at or 0) - learned_days * DAY_S,
+    }
+    saved = await on.memory.workflows.save(workflow.model_copy(update={"evidence": evidence.model_copy(update=older)}))
+    if saved.version != workflow.version:
+        await on.app.library.publish(saved.name)
+    return await on.app.workflow(saved.id)

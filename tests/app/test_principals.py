@@ -1,0 +1,122 @@
+"""What is one principal's is nobody else's: runs, reports, pictures, open pages, secrets and logins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from awm_mcp.app.application import App
+from awm_mcp.app.principals import new_run_id, owns, settings_of
+from awm_mcp.config import Settings
+from awm_mcp.errors import NotFound, Refused
+from awm_mcp.memory.fake import FakeMemory
+from awm_mcp.model import Action, Caller, FlowStep, Outcome, Workflow, value
+from awm_mcp.model.run_options import RunOptions
+from awm_mcp.replay.fake import FakeReplayer
+from awm_mcp.replay.secrets import Vault
+
+OWNER = Caller(principal="local")
+ANNA, BEN = Caller(principal="anna"), Caller(principal="ben")
+EVERYBODY = (OWNER, ANNA, BEN)
+REPORT: dict[str, Any] = {
+    "task": "Open the price list",
+    "outcome": "failure",
+    "site": "http://shop.test:8000",
+    "steps": [{"url": "http://shop.test:8000/", "action": {"type": "goto", "value": "http://shop.test:8000/prices"}}],
+}
+
+
+@pytest.fixture
+def replayer() -> FakeReplayer:
+    return FakeReplayer()
+
+
+@pytest.fixture
+async def app(tmp_path: Path, replayer: FakeReplayer) -> App:
+    application = App(Settings(home=tmp_path), FakeMemory(), lambda: replayer)
+    flow = Workflow(
+        name="shop_open_prices",
+        site="shop.test:8000",
+        start=value("/"),
+        steps=(FlowStep(action=Action(type="goto", value=value("/prices"))),),
+        state="verified",
+    )
+    await application.memory.workflows.save(flow)
+    return application
+
+
+async def run_of(app: App, caller: Caller) -> str:
+    async with app.running(learning=False):
+        return (await app.run("shop_open_prices", {}, RunOptions(wait_s=5), caller)).run_id
+
+
+@pytest.mark.parametrize("owner", EVERYBODY)
+async def test_a_run_is_seen_and_ended_by_its_own_principal_only(app: App, replayer: FakeReplayer, owner: Caller) -> None:
+    run_id = await run_of(app, owner)
+    replayer.pictures[run_id, None] = b"png"
+    assert isinstance(await app.status(run_id, caller=owner), Outcome)
+    assert (await app.artifact(run_id, caller=owner))[0] == b"png" and (await app.cancel(run_id, owner)).run_id == run_id
+    for other in (caller for caller in EVERYBODY if caller != owner):
+        for refused in (app.status(run_id, caller=other), app.artifact(run_id, caller=other), app.cancel(run_id, other)):
+            with pytest.raises(NotFound):
+                await refused
+
+
+async def test_anothers_run_and_one_that_never_was_get_the_same_answer(app: App) -> None:
+    run_id = await run_of(app, ANNA)
+    said: list[str] = []
+    for asked in (run_id, new_run_id("anna")):
+        with pytest.raises(NotFound) as refused:
+            await app.status(asked, caller=BEN)
+        said.append(refused.value.text().replace(asked, "…"))
+    assert said[0] == said[1]
+
+
+async def test_a_report_is_seen_by_those_who_made_it(app: App) -> None:
+    first = (await app.report(REPORT, ANNA)).report_id
+    assert (await app.status(first, caller=ANNA)).as_data()["report_id"] == first  # type: ignore[union-attr]
+    for other in (BEN, OWNER):
+        with pytest.raises(NotFound):
+            await app.status(first, caller=other)
+    again = await app.report(REPORT, BEN)
+    assert again.duplicate and again.report_id == first
+    await app.status(first, caller=BEN)
+    await app.status(first, caller=ANNA)
+    with pytest.raises(NotFound):
+        await app.status(first, caller=OWNER)
+
+
+async def test_the_owners_report_stays_the_owners_when_another_reports_the_same(app: App) -> None:
+    first = (await app.report(REPORT)).report_id
+    await app.report(REPORT, ANNA)
+    for caller in (OWNER, ANNA):
+        await app.status(first, caller=caller)
+
+
+async def test_a_replay_goes_to_the_browser_under_its_principals_name(app: App, replayer: FakeReplayer) -> None:
+    for caller in EVERYBODY:
+        await run_of(app, caller)
+    assert [request.principal for request in replayer.requests] == ["local", "anna", "ben"]
+
+
+@pytest.mark.parametrize("run_id", ["", "replay_", "replay_zz_0", "verify_00", "../x", "replay_0123456789ab_"])
+def test_ids_of_other_shapes_are_the_owners_alone(run_id: str) -> None:
+    assert owns("local", run_id) and not owns("anna", run_id)
+
+
+def test_secrets_and_logins_of_one_principal_are_not_those_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWM_SECRET_SHOP_TEST_PASSWORD", "the owner's")
+    owned = Settings(home=tmp_path, secrets_file=tmp_path / "secrets.yaml")
+    hers, his = settings_of(owned, "anna"), settings_of(owned, "ben")
+    assert settings_of(owned, "local") is owned and len({owned.home, hers.home, his.home}) == 3
+    assert hers.secrets_file is not None
+    hers.home.mkdir(parents=True)
+    hers.secrets_file.write_text("shop.test: {password: hers}\n")
+    assert Vault(hers, {}).get("shop.test", "password") == "hers"
+    with pytest.raises(Refused):
+        Vault(his, {}).get("shop.test", "password")
+    assert Vault(owned).get("shop.test", "password") == "the owner's"
