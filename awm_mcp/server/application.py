@@ -61,8 +61,8 @@ class Application(Protocol):
         """Stores a run report. Raises InvalidReport."""
         ...
 
-    async def status(self, id: str, wait_s: float, detail: str = "summary") -> ReportStatus | Outcome:
-        """Where a report or a replay stands, waiting at most ``wait_s`` seconds for its end. Raises NotFound."""
+    async def status(self, id: str, wait_s: float, detail: str, caller: Caller) -> ReportStatus | Outcome:
+        """Where a report or a replay of the caller's stands, waiting at most ``wait_s`` seconds. Raises NotFound."""
         ...
 
     async def find(self, task: str, *, url: str | None, site: str | None, limit: int, caller: Caller) -> FindAnswer: ...
@@ -89,10 +89,12 @@ class Application(Protocol):
         """
         ...
 
-    async def cancel(self, run_id: str) -> Outcome: ...
+    async def cancel(self, run_id: str, caller: Caller) -> Outcome:
+        """Ends a replay of the caller's. Raises NotFound."""
+        ...
 
-    async def artifact(self, run_id: str, step: int | None) -> tuple[bytes, str]:
-        """A screenshot and its mime type. Raises NotFound."""
+    async def artifact(self, run_id: str, step: int | None, caller: Caller) -> tuple[bytes, str]:
+        """A screenshot of the caller's run and its mime type. Raises NotFound."""
         ...
 
     async def usage(self, *, since: float = 0.0, site: str | None = None, client: str | None = None) -> AsData: ...

@@ -87,7 +87,7 @@ class Connections:
             client_version=plain(client.version, 30) if client else "",
             era="modern" if is_modern(ctx) else "legacy",
             connection=self._key(ctx),
-            principal=_principal(),
+            principal=_principal(ctx),
         )
 
     def _key(self, ctx: Context) -> str:
@@ -95,7 +95,7 @@ class Connections:
             return str(_connection(ctx).state.setdefault(_KEY, secrets.token_hex(8)))
         peer = getattr(getattr(ctx.request, "client", None), "host", "")
         client = _client(ctx)
-        told = f"{self._salt}|{peer}|{client.name if client else ''}|{_principal()}"
+        told = f"{self._salt}|{peer}|{client.name if client else ''}|{_principal(ctx)}"
         return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
 
     def _forget(self, key: int) -> None:
@@ -118,11 +118,11 @@ def _client(ctx: Context) -> Implementation | None:
     return params.client_info if params is not None else None
 
 
-def _principal() -> str:
-    from mcp.server.auth.middleware.auth_context import get_access_token
-
-    token = get_access_token()
-    return (token.subject or token.client_id) if token is not None else "local"
+def _principal(ctx: Context) -> str:
+    """Who the request's token belongs to; the owner of the home on stdio and where no token is asked for."""
+    user = ctx.request.scope.get("user") if ctx.request is not None else None
+    token = getattr(user, "access_token", None)
+    return str(token.subject or token.client_id) if token is not None else "local"
 
 
 async def _sent(*sends: Callable[[], Awaitable[None]]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from mcp.types import Tool, ToolAnnotations
 
 from awm_mcp.server.application import FORMS
+from awm_mcp.server.apps import RUN, USAGE, shown_by
 
 MAX_RESULT_CHARS = 40_000
 LONG = {"anthropic/maxResultSizeChars": MAX_RESULT_CHARS}
@@ -26,7 +27,7 @@ def _object(properties: dict[str, Any], required: tuple[str, ...]) -> dict[str, 
 
 
 def _answer(**properties: str) -> dict[str, Any]:
-    """Shape of an answer. Nothing is required: an error is data, too, and the TypeScript SDK's client 1.x checks it as well."""
+    """Shape of an answer. Nothing is required: an error is data, too, and the TypeScript client 1.x checks it as well."""
     return {"type": "object", "properties": {name: {"type": kind} for name, kind in properties.items()}}
 
 
@@ -150,7 +151,7 @@ _STATUS = _tool(
         ("id",),
     ),
     hints=_hints(reads=True, again=True),
-    meta=LONG,
+    meta=LONG | shown_by(RUN),
 )
 _CANCEL = _tool(
     "cancel_run",
@@ -217,6 +218,7 @@ _USAGE = _tool(
         (),
     ),
     hints=_hints(reads=True, again=True),
+    meta=shown_by(USAGE),
 )
 
 CORE_TOOLS: tuple[Tool, ...] = (_FIND, _GET, _RUN_READ, _RUN, _STATUS, _CANCEL, _ARTIFACT, _REPORT, _USAGE)

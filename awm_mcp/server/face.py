@@ -18,6 +18,7 @@ from mcp.types import ListToolsResult, PaginatedRequestParams
 
 from awm_mcp.config import Settings
 from awm_mcp.model import Caller
+from awm_mcp.server import apps
 from awm_mcp.server.announcer import Announcer
 from awm_mcp.server.application import Application, PrimitiveSpec
 from awm_mcp.server.completion import Completions
@@ -25,6 +26,7 @@ from awm_mcp.server.confirmation import Confirmations
 from awm_mcp.server.connections import Connections, Context
 from awm_mcp.server.door import Door, Factory
 from awm_mcp.server.instructions import INSTRUCTIONS
+from awm_mcp.server.metrics import CallCounts
 from awm_mcp.server.paging import first_page
 from awm_mcp.server.prompts import Prompts
 from awm_mcp.server.resources import Resources
@@ -69,6 +71,7 @@ class Face:
         self.announcer = Announcer(settings, self.bus, self.connections, primitives)
         self.door = Door(factory, self._opened)
         self.listening = ListenHandler(self.bus)
+        self.counts = CallCounts()
         self._waiting: list[tuple[ToolList, Caller]] = []
         self._lists = anyio.Event()
         self.server = self._dressed(self._server(settings))
@@ -114,7 +117,7 @@ class Face:
         resources = Resources(self.door, self.announcer, self.connections, skills)
         prompts = Prompts(self.door, self.connections)
         confirmations = Confirmations(settings.answer_within_s)
-        calls = ToolCalls(settings, self.door, self.announcer, self.connections, confirmations)
+        calls = ToolCalls(settings, self.door, self.announcer, self.connections, confirmations, self.counts)
         server = AwmServer(
             NAME,
             version=_version(),
@@ -136,6 +139,7 @@ class Face:
             on_subscriptions_listen=self.listening,
         )
         server.extensions[EXTENSION] = {}
+        server.extensions[apps.EXTENSION] = {}
         server.add_request_handler("skills/list", PaginatedRequestParams, skills.list)
         server.add_request_handler("skills/get", GetSkillParams, skills.get)
         return server

@@ -137,6 +137,7 @@ class FakeApplication:
     )
     lists: list[Caller] = field(default_factory=list[Caller])
     finds: list[Caller] = field(default_factory=list[Caller])
+    askers: list[Caller] = field(default_factory=list[Caller])
     events: list[str] = field(default_factory=list[str])
     callbacks: list[Callable[[], Awaitable[None]]] = field(default_factory=list[Callable[[], Awaitable[None]]])
 
@@ -178,7 +179,8 @@ class FakeApplication:
             report_id=f"run_{digest}", accepted=True, duplicate=duplicate, learning="queued", warnings=(), next="get_run"
         )
 
-    async def status(self, id: str, wait_s: float, detail: str = "summary") -> ReportStatus | Outcome:
+    async def status(self, id: str, wait_s: float, detail: str, caller: Caller) -> ReportStatus | Outcome:
+        self.askers.append(caller)
         if id.startswith("run_"):
             return ReportStatus(report_id=id, status="learned", workflows=(), reasons=(), next="")
         if id.startswith("replay_"):
@@ -234,10 +236,12 @@ class FakeApplication:
             run_id=run_id, workflow=name, status="ok", outputs=self.outputs, page=page, steps_done=1, steps_total=1
         )
 
-    async def cancel(self, run_id: str) -> Outcome:
+    async def cancel(self, run_id: str, caller: Caller) -> Outcome:
+        self.askers.append(caller)
         return Outcome(run_id=run_id, workflow="finished", status="cancelled", next="nothing more to do")
 
-    async def artifact(self, run_id: str, step: int | None) -> tuple[bytes, str]:
+    async def artifact(self, run_id: str, step: int | None, caller: Caller) -> tuple[bytes, str]:
+        self.askers.append(caller)
         if step == 99:
             raise NotFound("no_artifact", expected="a step with a picture", seen="99", next="leave out step")
         return PIXEL, "image/png"

@@ -1,4 +1,8 @@
-"""The server on streamable HTTP, both protocol eras on ``/mcp``. Loopback by default; anything else needs a token."""
+"""The server on streamable HTTP, both protocol eras on ``/mcp``. Loopback by default; anything else needs tokens.
+
+Without tokens everybody who reaches the address is the owner. With them, each token is a principal: the plain one is the
+owner, those of the tokens file and of an OAuth issuer are others, who see nothing of each other's.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,10 @@ from awm_mcp.model.site import is_local
 from awm_mcp.server.face import Face
 from awm_mcp.server.http_guard import MAX_BODY_BYTES, Guard
 from awm_mcp.server.loading import application_of, primitive_specs
+from awm_mcp.server.metrics import gauges
+from awm_mcp.server.oauth import issuer_of, metadata_paths, metadata_url, resource_metadata
 from awm_mcp.server.stdio import watchers
+from awm_mcp.server.tokens import StaticTokens, Verifier, static_tokens
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +81,9 @@ def http_app(face: Face, settings: Settings, host: str = "127.0.0.1") -> Guard:
     Raises:
         Refused: the address is not loopback and no token is set.
     """
-    token = settings.http_token.get_secret_value() if settings.http_token is not None else None
-    if not _is_loopback(host) and not token:
+    tokens, issuer = static_tokens(settings), issuer_of(settings)
+    verifiers: list[Verifier] = [*([StaticTokens(tokens)] if tokens else []), *([issuer] if issuer else [])]
+    if not _is_loopback(host) and not verifiers:
         raise Refused(
             "token_needed",
             expected="a token for a server that others can reach",
@@ -92,7 +100,8 @@ def http_app(face: Face, settings: Settings, host: str = "127.0.0.1") -> Guard:
     def metrics(_request: Request) -> Response:
         return _metrics(guard, face)
 
-    routes = [Route("/healthz", _healthz), Route("/metrics", metrics)]
+    published = metadata_paths(issuer.audience) if issuer else ()
+    routes = [Route("/healthz", _healthz), Route("/metrics", metrics), *_metadata_routes(published, settings)]
     app = face.server.streamable_http_app(
         streamable_http_path=PATH,
         host=host,
@@ -100,8 +109,22 @@ def http_app(face: Face, settings: Settings, host: str = "127.0.0.1") -> Guard:
         max_request_body_size=MAX_BODY_BYTES,
         custom_starlette_routes=routes,
     )
-    guard = Guard(app, token=token, origins=_origins(hosts))
+    guard = Guard(
+        app,
+        verifiers=verifiers,
+        origins=_origins(hosts),
+        scopes=settings.oauth_scopes,
+        open_paths=published,
+        metadata_url=metadata_url(issuer.audience) if issuer else None,
+    )
     return guard
+
+
+def _metadata_routes(paths: Sequence[str], settings: Settings) -> list[Route]:
+    def tell(_request: Request) -> Response:
+        return JSONResponse(resource_metadata(settings), headers={"cache-control": "public, max-age=3600"})
+
+    return [Route(path, tell) for path in paths]
 
 
 def _healthz(_request: Request) -> Response:
@@ -110,15 +133,15 @@ def _healthz(_request: Request) -> Response:
 
 def _metrics(guard: Guard, face: Face) -> Response:
     rows = {
-        "awm_http_requests_open": guard.open,
-        "awm_http_requests_total": guard.served,
-        "awm_http_refused_total": guard.refused,
-        "awm_sessions_handshake": face.connections.legacy,
-        "awm_catalogue_generation": face.announcer.tools.catalogue.generation,
-        "awm_tools_listed": len(face.announcer.tools.tools),
+        "awm_http_requests_open": ("HTTP requests being answered.", guard.open),
+        "awm_http_requests_total": ("HTTP requests let in.", guard.served),
+        "awm_http_refused_total": ("HTTP requests refused: stranger, origin, rate or number.", guard.refused),
+        "awm_sessions_handshake": ("Open connections of the handshake era.", face.connections.legacy),
+        "awm_catalogue_generation": ("Generation of the catalogue.", face.announcer.tools.catalogue.generation),
+        "awm_tools_listed": ("Tools in the list.", len(face.announcer.tools.tools)),
     }
-    kinds = {name: "counter" if name.endswith("_total") else "gauge" for name in rows}
-    return PlainTextResponse("".join(f"# TYPE {name} {kinds[name]}\n{name} {value}\n" for name, value in rows.items()))
+    lines = [*gauges(rows), *face.counts.lines()]
+    return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
 
 
 def _is_loopback(host: str) -> bool:

@@ -26,6 +26,7 @@ from mcp.types import (
 from awm_mcp.errors import AwmError, InvalidInput, NotFound
 from awm_mcp.model import Outcome, Workflow
 from awm_mcp.model.text import cut, plain
+from awm_mcp.server import apps
 from awm_mcp.server.announcer import Announcer
 from awm_mcp.server.connections import Connections, Context
 from awm_mcp.server.door import Door
@@ -84,7 +85,7 @@ class Resources:
             sites = sorted({w.site for w in self._announcer.tools.catalogue.workflows})
         published = self._announcer.tools.catalogue.workflows[:MOST_LISTED]
         shown = [*_of_sites(sites[:MOST_LISTED]), *map(_of_workflow, published)]
-        return ListResourcesResult(resources=[*shown, *self._skills.resources()])
+        return ListResourcesResult(resources=[*shown, *self._skills.resources(), *apps.resources()])
 
     async def templates(self, ctx: Context, params: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
         first_page(params)
@@ -97,6 +98,8 @@ class Resources:
             MCPError: nothing is at that address (-32602 with ``data.uri``).
         """
         uri = str(params.uri)
+        if apps.is_view(uri):
+            return apps.read(uri)
         if is_skill(uri):
             return await self._skills.read(ctx, uri)
         place = parse(uri)
@@ -129,7 +132,7 @@ class Resources:
         if place.kind == "version":
             workflow = await application.workflow(place.ref, place.version)
             return _content(uri, JSON, _as_json(workflow.model_dump(mode="json")), forever=True)
-        status = await application.status(place.ref, 0.0, "full")
+        status = await application.status(place.ref, 0.0, "full", caller)
         return _content(uri, JSON, _as_json(outcome_data(status) if isinstance(status, Outcome) else status.as_data()))
 
 

@@ -23,6 +23,7 @@ from awm_mcp.server.confirmation import Confirmations
 from awm_mcp.server.connections import Connections, Context
 from awm_mcp.server.core_tools import CORE_TOOLS
 from awm_mcp.server.door import Door
+from awm_mcp.server.metrics import PUBLISHED, CallCounts, outcome_of
 from awm_mcp.server.progress import Heartbeat
 from awm_mcp.server.published_tools import confirm_name
 from awm_mcp.server.results import answer, mishap, outcome_data, outcome_result, picture, refusal
@@ -44,7 +45,9 @@ class ToolCalls:
         announcer: Announcer,
         connections: Connections,
         confirmations: Confirmations,
+        counts: CallCounts,
     ) -> None:
+        self._counts = counts
         self._settings, self._door, self._announcer = settings, door, announcer
         self._connections, self._confirmations = connections, confirmations
         self._core: dict[str, tuple[Tool, _Handler]] = {
@@ -52,11 +55,29 @@ class ToolCalls:
         }
 
     async def call(self, ctx: Context, params: CallToolRequestParams) -> Answered:
-        """One call.
+        """One call, counted.
 
         Raises:
             MCPError: there is no tool of that name (-32602).
         """
+        began, ended = time.monotonic(), "aborted"
+        try:
+            answered = await self._answered(ctx, params)
+            ended = outcome_of(answered)
+            return answered
+        except MCPError:
+            ended = "protocol_error"
+            raise
+        finally:
+            self._counts.add(self._label(params.name), ended, time.monotonic() - began)
+
+    def _label(self, name: str) -> str:
+        tools = self._announcer.tools
+        if name in self._core or name in tools.primitives:
+            return name
+        return PUBLISHED if tools.workflow(name) is not None or tools.former(name) is not None else "unknown"
+
+    async def _answered(self, ctx: Context, params: CallToolRequestParams) -> Answered:
         try:
             return await self._dispatch(ctx, params)
         except MCPError:
@@ -102,18 +123,19 @@ class ToolCalls:
     async def _get_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
         wait_s = min(float(given.get("wait_s", 0)), self._settings.answer_within_s)
+        caller = self._connections.caller(ctx)
         status = await Heartbeat(ctx).during(
-            lambda _: application.status(given["id"], wait_s, given.get("detail", "summary"))
+            lambda _: application.status(given["id"], wait_s, given.get("detail", "summary"), caller)
         )
         return answer(outcome_data(status) if isinstance(status, Outcome) else status.as_data())
 
     async def _cancel_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
-        return answer(outcome_data(await application.cancel(given["run_id"])))
+        return answer(outcome_data(await application.cancel(given["run_id"], self._connections.caller(ctx))))
 
     async def _get_artifact(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
-        return picture(*await application.artifact(given["run_id"], given.get("step")))
+        return picture(*await application.artifact(given["run_id"], given.get("step"), self._connections.caller(ctx)))
 
     async def _report_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
