@@ -37,6 +37,8 @@ _THINGS = """
 price order invoice issue label milestone project review product basket address customer ticket report meeting room flight
 article comment photo playlist recipe course student patient shipment contract payment budget contact branch
 """
+READING = {"price", "cheapest", "newest", "search", "phone"}
+"""Words in the names of families that only read."""
 VERBS, THINGS = _VERBS.split(), _THINGS.split()
 FRAMES = (
     "{verb} the {thing} of {{a}}",
@@ -112,6 +114,7 @@ def workflow(name: str, site: str, known: list[tuple[str, dict[str, Any]]], name
         start=value("/"),
         steps=(),
         state="verified",
+        risk="read" if set(name.split("_")) & READING else "write",
         parameters=parameters,
         evidence=Evidence(tasks=tuple(task for task, _ in known)),
     )

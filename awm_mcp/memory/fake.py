@@ -208,12 +208,15 @@ def _rarity(query: Query, documents: Sequence[Document]) -> dict[str, float]:
 class FakeOutcomes:
     """``OutcomeStore`` in a dict."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
         self._outcomes: dict[str, Outcome] = {}
+        self._put_at: dict[str, float] = {}
 
     async def put(self, outcome: Outcome) -> None:
         """Stores it, in place of an earlier one of the same replay."""
-        self._outcomes[outcome.run_id] = outcome
+        self._outcomes.pop(outcome.run_id, None)
+        self._outcomes[outcome.run_id], self._put_at[outcome.run_id] = outcome, self._clock()
 
     async def get(self, run_id: str) -> Outcome | None:
         """The outcome of that replay."""
@@ -224,6 +227,12 @@ class FakeOutcomes:
         used = [o for o in self._outcomes.values() if o.workflow == workflow and o.status not in NOT_TRIED]
         counted = [o for o in used if not o.run_id.startswith(VERIFICATION)]
         return sum(o.ok for o in counted), len(counted)
+
+    async def latest(self, workflow: str, *, most: int, since: float = 0.0) -> Sequence[Outcome]:
+        """Outcomes of a workflow in use, newest first."""
+        mine = [o for o in reversed(self._outcomes.values()) if o.workflow == workflow and o.status not in NOT_TRIED]
+        tried = [o for o in mine if not o.run_id.startswith(VERIFICATION) and self._put_at[o.run_id] >= since]
+        return tried[:most]
 
 
 class FakeEvents:
@@ -324,7 +333,7 @@ class FakeMemory:
         self.workflows: WorkflowStore = workflows
         self.catalogue: CatalogueStore = workflows
         self.finder: Finder = FakeFinder(workflows)
-        self.outcomes: OutcomeStore = FakeOutcomes()
+        self.outcomes: OutcomeStore = FakeOutcomes(clock)
         self.events: EventLog = FakeEvents()
         self.jobs: JobTable = FakeJobs(clock)
         self.sites: SiteBook = FakeSites()

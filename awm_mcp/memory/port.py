@@ -130,6 +130,10 @@ class OutcomeStore(Protocol):
         """(worked, tried) of a workflow in use; verification replays do not count."""
         ...
 
+    async def latest(self, workflow: str, *, most: int, since: float = 0.0) -> Sequence[Outcome]:
+        """Outcomes of a workflow in use, newest first, of replays that tried it; ``since``: seconds since the epoch."""
+        ...
+
 
 class EventLog(Protocol):
     """Append-only usage events."""

@@ -85,6 +85,19 @@ class SqlOutcomes:
             row = (await db.execute(wanted)).one()
         return int(row[0]), int(row[1])
 
+    async def latest(self, workflow: str, *, most: int, since: float = 0.0) -> Sequence[Outcome]:
+        """Outcomes of a workflow in use, newest first."""
+        wanted = select(t.outcomes.c.content).where(
+            t.outcomes.c.workflow == workflow,
+            t.outcomes.c.put_at >= since,
+            t.outcomes.c.status.not_in(NOT_TRIED),
+            ~t.outcomes.c.run_id.startswith(VERIFICATION, autoescape=True),
+        )
+        async with self._database.read() as db:
+            rows = await db.execute(wanted.order_by(t.outcomes.c.put_at.desc(), t.outcomes.c.run_id.desc()).limit(most))
+            found = rows.scalars().all()
+        return [Outcome.model_validate_json(content) for content in found]
+
 
 class SqlEvents:
     """``EventLog`` in SQL."""

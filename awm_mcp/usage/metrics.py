@@ -8,9 +8,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from awm_mcp.model import Event
 from awm_mcp.model.answers import Answer
-from awm_mcp.usage.tasks import Call, Task, eligible, tasks_of
+from awm_mcp.usage.tasks import Call, Task, eligible, names, tasks_of
 from awm_mcp.usage.wilson import Rate, rate
 
+NO_FAULT = ("cancelled", "needs_input", "confirmation_required", "running")
+"""Statuses of calls that ended without anything being wrong with a step."""
 TREND = 20
 """How many of the last calls of a workflow are kept for its sparkline."""
 
@@ -29,6 +31,16 @@ class WorkflowUse(Answer):
     ms_median: int | None
     last_at: float | None
     trend: tuple[bool, ...]
+
+
+class StopUse(Answer):
+    """A step that calls stopped at: 1-based number, how the outcomes called it, how often, and when last."""
+
+    workflow: str
+    step: int
+    status: str
+    count: int
+    last_at: float
 
 
 class GroupUse(Answer):
@@ -59,6 +71,9 @@ class UsageReport(Answer):
     site: str | None
     client: str | None
     tasks: int
+    exposed: int
+    called: int
+    solved_by_call: int
     finds: int
     calls: int
     ok: int
@@ -75,6 +90,7 @@ class UsageReport(Answer):
     success_without: Rate
     step_share: Rate
     workflows: tuple[WorkflowUse, ...]
+    stops: tuple[StopUse, ...]
     clients: tuple[GroupUse, ...]
     arms: tuple[GroupUse, ...]
     days: tuple[DayUse, ...]
@@ -98,13 +114,16 @@ def measure(
     given = sorted(events, key=lambda event: event.at)
     first = _first_publications(given, stocked)
     tasks = [task for task in tasks_of(given) if _wanted(task, since, site, client)]
-    published = [event.at for event in given if event.kind == "published" and site in (None, event.site)]
+    published = _publications(given, site)
     calls = [call for task in tasks for call in task.calls]
     return UsageReport(
         since=since,
         site=site,
         client=client,
         tasks=len(tasks),
+        exposed=sum(task.exposed for task in tasks),
+        called=sum(task.called for task in tasks),
+        solved_by_call=sum(any(call.ok for call in task.calls) for task in tasks),
         finds=sum(event.kind == "found" and event.matched is not None for task in tasks for event in task.events),
         calls=len(calls),
         ok=sum(call.ok for call in calls),
@@ -114,6 +133,7 @@ def measure(
         steps_saved=_steps_saved(calls),
         **_rates(tasks, first),
         workflows=_workflow_rows(tasks),
+        stops=_stops(calls),
         clients=_groups(tasks, first, lambda task: task.client),
         arms=_groups([task for task in tasks if task.arm], first, lambda task: task.arm),
         days=_days(tasks, published),
@@ -131,6 +151,16 @@ def _first_publications(events: Sequence[Event], stocked: Collection[str]) -> di
         if event.kind == "published":
             first.setdefault(event.site, event.at)
     return first
+
+
+def _publications(events: Sequence[Event], site: str | None) -> list[float]:
+    """When each workflow was first published; a new version is no new workflow."""
+    first: dict[str, float] = {}
+    for number, event in enumerate(events):
+        if event.kind == "published" and site in (None, event.site):
+            for name in names(event.workflow) or [f"#{number}"]:
+                first.setdefault(name, event.at)
+    return list(first.values())
 
 
 def _count(tasks: Sequence[Task], kind: str) -> int:
@@ -200,6 +230,19 @@ def _workflow_row(workflow: str, tasks: Sequence[Task]) -> WorkflowUse:
         last_at=calls[-1].at if calls else None,
         trend=tuple(call.ok for call in ended[-TREND:]),
     )
+
+
+def _stops(calls: Iterable[Call]) -> tuple[StopUse, ...]:
+    """Where calls stopped, the most frequent first; what the caller broke off or was asked is no stop."""
+    found: dict[tuple[str, int, str], list[float]] = {}
+    for call in calls:
+        if call.stopped_at and call.status not in NO_FAULT:
+            found.setdefault((call.workflow, call.stopped_at, call.status), []).append(call.at)
+    rows = [
+        StopUse(workflow=workflow, step=step, status=status, count=len(at), last_at=max(at))
+        for (workflow, step, status), at in found.items()
+    ]
+    return tuple(sorted(rows, key=lambda row: (-row.count, -row.last_at, row.workflow, row.step)))
 
 
 def _groups(tasks: Sequence[Task], first: dict[str, float], key: Callable[[Task], str]) -> tuple[GroupUse, ...]:

@@ -59,11 +59,12 @@ def adoption(report: UsageReport, *, width: int = 72, ascii_only: bool = False) 
 
 
 def funnel(report: UsageReport, *, width: int = 72, ascii_only: bool = False) -> str:
-    """Tasks, tasks in which something could be called, tasks with a call; then calls, and calls that worked."""
+    """Tasks, those with a workflow in front of the agent, with a call, with one that worked; then all calls."""
     rows = (
         ("tasks", report.tasks),
-        ("eligible tasks", report.eligible_call.n),
-        ("tasks with a call", report.task_call.k),
+        ("shown a workflow", report.exposed),
+        ("tasks with a call", report.called),
+        ("with a call ok", report.solved_by_call),
         ("calls", report.calls),
         ("calls ok", report.ok),
     )

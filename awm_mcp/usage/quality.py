@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import itertools
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from awm_mcp.model import Action, FlowStep, Run, Value, Workflow
+from awm_mcp.model import Run, Value, Workflow
 from awm_mcp.model.answers import Answer
-from awm_mcp.model.site import path_of
 from awm_mcp.model.text import fold
+from awm_mcp.usage.matching import StepKey, flow_steps, matches, step_key
 from awm_mcp.usage.wilson import Rate, rate
 
 QUALITY_DEFINITIONS: dict[str, str] = {
@@ -28,8 +28,6 @@ QUALITY_DEFINITIONS: dict[str, str] = {
     "utility": "Solved runs with at least one such match, of all solved runs (paper: 0.94 and 0.91).",
     "whole": "Solved runs that hold a whole workflow, step by step, so that one call could have done that part.",
 }
-
-_Step = tuple[str, str, Value | None]
 
 
 class Quality(Answer):
@@ -51,7 +49,7 @@ class Quality(Answer):
 def quality(workflows: Sequence[Workflow], runs: Iterable[Run]) -> Quality:
     """The numbers of a library over the solved runs given; workflows and runs meet on their site only."""
     solved = [run for run in runs if run.outcome == "success" and run.steps]
-    flows = {site: [_flow_steps(w) for w in members] for site, members in _by_site(workflows).items()}
+    flows = {site: [flow_steps(w) for w in members] for site, members in _by_site(workflows).items()}
     covered = [_covered(run, flows.get(run.site, [])) for run in solved]
     steps = sum(len(run.steps) for run in solved)
     sites = {*flows, *(run.site for run in solved)}
@@ -82,56 +80,27 @@ def _by_site(workflows: Sequence[Workflow]) -> dict[str, list[Workflow]]:
     return found
 
 
-def _flow_steps(workflow: Workflow) -> list[_Step]:
-    return [_step(action) for action in _actions(workflow.steps)]
-
-
-def _actions(steps: Iterable[FlowStep]) -> Iterator[Action]:
-    for step in steps:
-        if step.for_each is not None:
-            yield from _actions(step.for_each.steps)
-        elif step.action is not None:
-            yield step.action
-
-
-def _step(action: Action) -> _Step:
-    if action.type in ("goto", "press"):
-        return action.type, "", action.value
-    target = action.target
-    said = (target.name or target.label or target.text or target.placeholder or target.testid) if target else None
-    return action.type, (target.role or "") if target else "", said
-
-
-def _matches(flow: _Step, run: _Step) -> bool:
-    if flow[0] != run[0] or (flow[1] and run[1] and flow[1] != run[1]):
-        return False
-    if flow[2] is None or run[2] is None:
-        return flow[2] is run[2]
-    said = run[2].literal or ""
-    return flow[2].matches(path_of(said) if flow[0] == "goto" and flow[2].words().startswith("/") else said)
-
-
-def _covered(run: Run, flows: Sequence[Sequence[_Step]]) -> set[int]:
+def _covered(run: Run, flows: Sequence[Sequence[StepKey]]) -> set[int]:
     """Numbers of the run's steps in matches of two or more: each such match is made of pairs."""
-    steps = [_step(step.action) for step in run.steps]
+    steps = [step_key(step.action) for step in run.steps]
     found: set[int] = set()
     for at, (one, two) in enumerate(itertools.pairwise(steps)):
-        if any(_matches(a, one) and _matches(b, two) for flow in flows for a, b in itertools.pairwise(flow)):
+        if any(matches(a, one) and matches(b, two) for flow in flows for a, b in itertools.pairwise(flow)):
             found |= {at, at + 1}
     return found
 
 
-def _holds_one(run: Run, flows: Sequence[Sequence[_Step]]) -> bool:
-    steps = [_step(step.action) for step in run.steps]
+def _holds_one(run: Run, flows: Sequence[Sequence[StepKey]]) -> bool:
+    steps = [step_key(step.action) for step in run.steps]
     return any(
-        all(_matches(a, b) for a, b in zip(flow, steps[at:], strict=False))
+        all(matches(a, b) for a, b in zip(flow, steps[at:], strict=False))
         for flow in flows
         if len(flow) >= 2
         for at in range(len(steps) - len(flow) + 1)
     )
 
 
-def _overlaps(flows: Sequence[Sequence[_Step]]) -> list[float]:
+def _overlaps(flows: Sequence[Sequence[StepKey]]) -> list[float]:
     masked = [[(kind, role, _masked(said)) for kind, role, said in flow] for flow in flows if flow]
     return [_overlap(*sorted(pair, key=len)) for pair in itertools.combinations(masked, 2)]
 

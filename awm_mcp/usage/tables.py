@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from awm_mcp.model.text import plain
 from awm_mcp.usage.definitions import DEFINITIONS
-from awm_mcp.usage.metrics import GroupUse, UsageReport, WorkflowUse
+from awm_mcp.usage.metrics import GroupUse, StopUse, UsageReport, WorkflowUse
 from awm_mcp.usage.plot import adoption, marks
 from awm_mcp.usage.wilson import Rate
 
@@ -29,7 +29,7 @@ _RATES = (
 def render(report: UsageReport, *, definitions: bool = False, most: int = 30, ascii_only: bool = False) -> str:
     """The report for a terminal; with ``definitions`` it says what each number means. At most ``most`` workflows."""
     blocks = [_head(report), _rates(report), _workflows(report.workflows, most, ascii_only)]
-    blocks += [_groups("client", report.clients), _groups("arm", report.arms)]
+    blocks += [_stops(report.stops), _groups("client", report.clients), _groups("arm", report.arms)]
     if report.days:
         blocks.append(adoption(report, width=WIDTH, ascii_only=ascii_only))
     if definitions:
@@ -89,6 +89,13 @@ def _workflows(rows: Sequence[WorkflowUse], most: int, ascii_only: bool) -> str:
     return table + (f"\n… and {left} more" if left > 0 else "")
 
 
+def _stops(rows: Sequence[StopUse], most: int = 10) -> str:
+    if not rows:
+        return ""
+    shown = [(plain(row.workflow, 30), str(row.step), str(row.count), row.status) for row in rows[:most]]
+    return _table(("stopped in", "step", "times", "how"), shown)
+
+
 def _groups(kind: str, rows: Sequence[GroupUse]) -> str:
     if not rows:
         return ""
@@ -139,7 +146,19 @@ def _safe(text: str) -> str:
 
 
 def _numbers(report: UsageReport) -> list[tuple[str, str, str, Rate | int]]:
-    counts = ("tasks", "finds", "calls", "ok", "reports", "handed_over", "resumed", "steps_saved")
+    counts = (
+        "tasks",
+        "exposed",
+        "called",
+        "solved_by_call",
+        "finds",
+        "calls",
+        "ok",
+        "reports",
+        "handed_over",
+        "resumed",
+        "steps_saved",
+    )
     found: list[tuple[str, str, str, Rate | int]] = [("all", "", name, getattr(report, name)) for name in counts]
     found += [("all", "", name, getattr(report, name)) for name, _ in _RATES]
     for row in report.workflows:

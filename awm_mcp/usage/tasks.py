@@ -10,6 +10,9 @@ from awm_mcp.model import Event
 IDLE_S = 20 * 60.0
 """A connection that was silent for longer has begun another task, seconds."""
 
+AFTERWARDS = "offer:report_run"
+"""``via`` of what was shown in the answer to a report: that task is over, and no other has begun."""
+
 _OF_A_TASK = frozenset(
     ("found", "prompted", "called", "finished", "reported", "handed_over", "resumed", "by_hand"),
 )
@@ -17,13 +20,17 @@ _OF_A_TASK = frozenset(
 
 @dataclass
 class Call:
-    """One call of a workflow tool. ``status`` is that of its end, empty while it runs or when the end was not seen."""
+    """One call of a workflow tool. ``status`` is that of its end, empty while it runs or when the end was not seen.
+
+    ``stopped_at``: 1-based step that it stopped at, 0 when it did not.
+    """
 
     workflow: str
     at: float
     status: str = ""
     steps_done: int = 0
     ms: int = 0
+    stopped_at: int = 0
 
     @property
     def ok(self) -> bool:
@@ -80,10 +87,20 @@ class Task:
         return frozenset(w for event in self.events if event.kind in ("found", "prompted") for w in names(event.workflow))
 
     @property
+    def exposed(self) -> bool:
+        """Whether a workflow was in front of the agent: shown by search, prompt or offer, or called from the list."""
+        return bool(self.shown) or self.called
+
+    @property
     def by_hand(self) -> frozenset[str]:
-        """Workflows whose steps the agent did by hand instead of calling them."""
-        done = frozenset(event.workflow for event in self.events if event.kind == "by_hand")
-        return done - {call.workflow for call in self.calls}
+        """Workflows whose steps the agent did by hand after they were shown to it, and that it never called."""
+        seen, done = set[str](), set[str]()
+        for event in self.events:
+            if event.kind in ("found", "prompted"):
+                seen.update(names(event.workflow))
+            elif event.kind == "by_hand" and event.workflow in seen:
+                done.add(event.workflow)
+        return frozenset(done) - {call.workflow for call in self.calls}
 
     @property
     def outcome(self) -> str:
@@ -106,10 +123,10 @@ def tasks_of(events: Iterable[Event]) -> list[Task]:
 
     An event with a handle belongs to that task, on whatever connection. One without belongs to the task that its
     connection is at: the last one seen there, until a run is reported or the connection is silent for 20 minutes. The end
-    of a call belongs to the task of the call. Listings and publications belong to no task.
+    of a call belongs to the task of the call. Listings, publications and what is shown after a report belong to no task.
     """
     grouping = _Grouping()
-    for event in sorted((e for e in events if e.kind in _OF_A_TASK), key=lambda e: e.at):
+    for event in sorted((e for e in events if e.kind in _OF_A_TASK and e.via != AFTERWARDS), key=lambda e: e.at):
         grouping.put(event)
     return sorted(grouping.tasks, key=lambda task: task.start)
 
@@ -154,6 +171,8 @@ class _Grouping:
             task.calls.append(call)
             if event.run_id:
                 self._by_run[event.run_id] = (task, call)
+        if event.kind == "resumed" and (resumed := [c for c in task.calls if c.workflow == event.workflow]):
+            self._by_run[event.run_id] = (task, resumed[-1])
         if event.kind == "finished" and event.status != "running":
             self._finish(task, event)
 
@@ -165,7 +184,10 @@ class _Grouping:
             if not open_calls:
                 return
             call = open_calls[0]
-        call.status, call.steps_done, call.ms = event.status, event.steps_done, event.ms
+        # A call that was handed over keeps the way it first ended: it needed help. What it did after that still counts.
+        if not call.status:
+            call.status, call.stopped_at = event.status, 0 if event.status == "ok" else event.steps_done + 1
+        call.steps_done, call.ms = max(call.steps_done, event.steps_done), call.ms + event.ms
 
 
 def eligible(task: Task, stocked: Mapping[str, float]) -> bool:
