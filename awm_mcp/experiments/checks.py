@@ -81,7 +81,10 @@ def _ask(name: str, final: Final) -> Any:
 
 def _broken(name: str, seen: str) -> InvalidInput:
     return InvalidInput(
-        "broken_check", expected=f"a function {name} that takes how the task ended", seen=seen[:300], next="correct the check"
+        "broken_check",
+        expected=f"a function {name} that takes how the task ended",
+        seen=seen[:300],
+        next="correct the check",
     )
 
 

@@ -1,4 +1,4 @@
-"""The desk: all that an agent has. It passes its calls on over MCP, hides what the arm hides, counts, and keeps the budget."""
+"""The desk: all that an agent has. It passes calls on over MCP, hides what the arm hides, counts, and keeps the budget."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ ACTING = frozenset(
     {"navigate", "navigate_back", "click", "type", "select_option", "press_key", "hover", "drag", "file_upload",
      "handle_dialog"}
 )  # fmt: skip
+OFFERING = ("offers", "hint")
+"""Where answers of the browser tools point to workflows."""
 Data = dict[str, Any]
 
 
@@ -48,6 +50,7 @@ class Spent:
     tokens_in: int = 0
     tokens_out: int = 0
     searches: int = 0
+    offers: int = 0
     workflow_calls: int = 0
     by_hand: list[str] = field(default_factory=list[str])
     runs: dict[str, Data] = field(default_factory=dict[str, Data])
@@ -64,16 +67,21 @@ class Spent:
 
 
 class Desk:
-    """One agent's desk for one task. ``last`` is what it saw last: of a page by hand, or of a workflow's end."""
+    """One agent's desk for one task.
+
+    ``last`` is what it saw last: of a page by hand, or of a workflow's end. ``sessions``: pages that the agent opened
+    itself, with how many actions it did in each.
+    """
 
     def __init__(self, client: Client, arm: Arm, budget: Budget, *, only: Collection[str] = ()) -> None:
-        self._client, self._arm, self._budget, self._only = client, arm, budget, only
+        self._client, self._budget, self._only = client, budget, only
+        self._arm: Arm = arm
         self._tools: dict[str, Tool] = {}
         self._began = time.monotonic()
         self.spent = Spent()
         self.trace: list[Data] = []
         self.last: Data = {}
-        self.sessions: list[str] = []
+        self.sessions: dict[str, int] = {}
         self.task_id = ""
         self._snapshot = ""
 
@@ -116,6 +124,12 @@ class Desk:
             raise BudgetSpent("model_calls")
         self.spent.model_calls += 1
 
+    @property
+    def own_session(self) -> str:
+        """The page in which the agent did the whole task by hand, empty when a workflow had a part in it."""
+        session = str(self.last.get("session", ""))
+        return session if self.sessions.get(session, 0) > 1 and not self.spent.workflows_ok else ""
+
     async def _pass_on(self, name: str, arguments: Data) -> Answered:
         if name not in self._tools:
             return _refused(f"unknown tool {name[:80]!r}; choose one of {', '.join(self._tools)}")
@@ -124,6 +138,8 @@ class Desk:
         except MCPError as problem:
             return _refused(str(problem))
         answered = _read(result)
+        if not arms.has_tools(self._arm):
+            answered = _without_offers(answered)
         self._note(name, arguments, answered)
         return answered
 
@@ -133,6 +149,7 @@ class Desk:
             self.spent.searches += 1
             self.task_id = str(data.get("task_id", ""))
         elif name.startswith(arms.BROWSER):
+            self.spent.offers += any(data.get(key) for key in OFFERING)
             self._note_browser(name.removeprefix(arms.BROWSER), arguments, answered)
         elif arms.is_workflow_tool(name):
             self.spent.workflow_calls += 1
@@ -151,8 +168,9 @@ class Desk:
             return
         session = str(answered.data.get("session", ""))
         if verb == "navigate" and not arguments.get("session") and session:
-            self.sessions.append(session)
+            self.sessions[session] = 0
         if verb in ACTING:
+            self.sessions.update({session: self.sessions[session] + 1} if session in self.sessions else {})
             self.spent.by_hand.extend(_words(verb, arguments, self._snapshot))
         self.last = answered.data
         self._snapshot = str(answered.data.get("snapshot") or self._snapshot)
@@ -190,6 +208,14 @@ def _object(text: str) -> Data:
     except ValueError:
         return {}
     return cast("Data", found) if isinstance(found, dict) else {}
+
+
+def _without_offers(answered: Answered) -> Answered:
+    """An answer that does not point to tools which the agent of this arm does not have."""
+    if not any(key in answered.data for key in OFFERING):
+        return answered
+    kept = {key: value for key, value in answered.data.items() if key not in OFFERING}
+    return Answered(json.dumps(kept, ensure_ascii=False), kept, answered.is_error)
 
 
 def _refused(why: str) -> Answered:

@@ -1,4 +1,4 @@
-"""Scripted agents: a fixed simple policy over the known solution of each task. They make the harness testable and give a floor."""
+"""Scripted agents: a fixed policy over the known solution of each task. They make the harness testable and give a floor."""
 
 from __future__ import annotations
 

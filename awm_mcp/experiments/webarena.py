@@ -1,4 +1,4 @@
-"""WebArena's task list (``test.raw.json``, arXiv 2307.13854) as a task file; what cannot be checked here is left out, told."""
+"""WebArena's task list (``test.raw.json``, arXiv 2307.13854) as a task file; what cannot be checked is left out."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def _list(path: Path) -> list[dict[str, Any]]:
 
 def _no_list(path: Path, seen: str) -> InvalidInput:
     return InvalidInput(
-        "no_task_list", expected="WebArena's JSON list of tasks", seen=f"{path.name}: {seen}", next="give config_files/test.raw.json"
+        "no_task_list",
+        expected="WebArena's JSON list of tasks",
+        seen=f"{path.name}: {seen}",
+        next="give config_files/test.raw.json",
     )
 
 
