@@ -54,6 +54,17 @@ class Settings(BaseSettings):
     http_token: SecretStr | None = Field(
         default=None, description="bearer token of the HTTP server; required when it listens beyond loopback"
     )
+    http_tokens_file: Path | None = Field(
+        default=None, description="YAML file of further bearer tokens, one a principal: {name: token}"
+    )
+    oauth_issuer: str | None = Field(
+        default=None, description="address of the OAuth authorization server whose access tokens are taken"
+    )
+    oauth_audience: str | None = Field(
+        default=None, description="address of /mcp as clients know it; access tokens must have been issued for it"
+    )
+    oauth_jwks_url: str | None = Field(default=None, description="the issuer's keys; found by its metadata when unset")
+    oauth_scopes: list[str] = Field(default_factory=list[str], description="scopes that an access token must have")
     http_hosts: list[str] = Field(
         default_factory=list[str], description="names under which the HTTP server may be addressed, host or host:port"
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from awm_mcp.cli import sites, usage, workflows
+from awm_mcp.cli import dashboard, evaluate, sites, usage, workflows
 from awm_mcp.cli.opening import fail, say, settings, told, with_app, write_json
 
 if TYPE_CHECKING:
@@ -23,8 +23,10 @@ cli = typer.Typer(
 )
 cli.add_typer(workflows.group, name="workflows")
 cli.add_typer(sites.group, name="site")
+cli.add_typer(evaluate.group, name="eval")
 cli.command("login")(sites.login)
 cli.command("usage")(usage.usage)
+cli.command("dashboard")(dashboard.dashboard)
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 

@@ -61,6 +61,7 @@ class Run(Word):
     secrets: tuple[str, ...] = ()
     steps: tuple[Step, ...]
     observed: bool = Field(default=False, description="whether targets were enriched from the live page")
+    reporters: tuple[str, ...] = Field(default=(), description="principals that reported it; none: the owner of the home")
     hosts: tuple[str, ...] = Field(default=(), description="other hosts that the run was seen to need")
     memory: Literal["offline", "online"] = Field(default="online", description="offline: taken from a data set")
     judged: str | None = Field(default=None, description="what the model judge said of an unlabelled run, and why")
