@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from awm_mcp.model.site import path_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Request
+    from playwright.async_api import BrowserContext, Request, Response
 
 _WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 _BEACONS = frozenset({"ping", "beacon", "cspviolationreport"})
@@ -19,29 +19,36 @@ _TELEMETRY = re.compile(r"/(collect|beacon|telemetry|analytics|metrics|tracking|
 LONGEST_S = 6.0
 """A request open for longer than this is taken for one that never ends, and is no longer waited for."""
 
+BODY_S = 0.4
+"""After its answer has begun, a request's body is waited for so long: one that nobody reads, or a stream, has no end."""
+
 
 class Activity:
     """Requests of a browser context since the last mark. ``documents``: how many pages have come since."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._open: dict[Request, float] = {}
+        self._answered: dict[Request, float] = {}
         self._changed = asyncio.Event()
         self._endless: set[str] = set()
         self.marked_at = time.monotonic()
         self.last = 0.0
         self.sent: list[str] = []
         self.documents = 0
+        self._writing: dict[Request, str] = {}
         self.failed_documents: list[tuple[str, str]] = []
         context.on("request", self._begin)
+        context.on("response", self._answer)
         context.on("requestfinished", self._finish)
         context.on("requestfailed", self._fail)
 
     def mark(self) -> None:
         """From here on requests count as caused by the action that follows."""
         self.marked_at = time.monotonic()
-        self._open = {}
+        self._open, self._answered = {}, {}
         self.sent.clear()
         self.documents = 0
+        self._writing.clear()
         self.failed_documents.clear()
 
     def pending(self) -> bool:
@@ -51,7 +58,14 @@ class Activity:
             if now - began > LONGEST_S and request.resource_type != "document":
                 self._endless.add(_key(request))
                 self._open.pop(request, None)
+            elif now - self._answered.get(request, now) > BODY_S and request.resource_type != "document":
+                self._open.pop(request, None)
         return bool(self._open)
+
+    @property
+    def unanswered(self) -> str:
+        """A request other than GET since the mark that has no answer yet; empty when there is none."""
+        return next(iter(self._writing.values()), "")
 
     def loading(self) -> bool:
         """Whether a document asked for since the mark has not come."""
@@ -66,9 +80,15 @@ class Activity:
         except TimeoutError:
             return
 
+    def _answer(self, response: Response) -> None:
+        self._writing.pop(response.request, None)
+        if response.request in self._open:
+            self._answered[response.request] = time.monotonic()
+
     def _begin(self, request: Request) -> None:
         if request.method not in ("GET", "HEAD", "OPTIONS") and not is_telemetry(request):
-            self.sent.append(f"{request.method} {path_of(request.url).split('?')[0]}")
+            self._writing[request] = f"{request.method} {path_of(request.url).split('?')[0]}"
+            self.sent.append(self._writing[request])
         if request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
             self._open[request] = self.last = time.monotonic()
             self._changed.set()
@@ -78,6 +98,7 @@ class Activity:
         self._end(request)
 
     def _end(self, request: Request) -> None:
+        self._writing.pop(request, None)
         if self._open.pop(request, None) is not None:
             self.last = time.monotonic()
         self._changed.set()

@@ -43,7 +43,11 @@ _ALSO: dict[str, dict[str, dict[str, Any]]] = {
 
 @dataclass
 class Actor:
-    """Acts for one step. ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site."""
+    """Acts for one step.
+
+    ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``writes``: the step
+    changes data.
+    """
 
     stage: Stage
     arguments: Arguments
@@ -51,6 +55,7 @@ class Actor:
     folder: Path
     calm: int = 0
     literal: bool = False
+    writes: bool = False
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     dismissed: list[str] = field(default_factory=list[str])
@@ -80,11 +85,12 @@ class Actor:
         Raises:
             StepStopped: it is not there, or not alone.
         """
-        helper = Helper(self.stage, kind)
+        helper = Helper(self.stage, kind, self.writes)
         query = self.query(target, kind)
         found = await find(self.stage, query, timeout_s if timeout_s is not None else self.timeout_s, helper)
         self.notes += helper.notes
         self.healed += helper.healed
+        self.dismissed += helper.dismissed
         self.used = found
         return found
 

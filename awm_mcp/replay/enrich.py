@@ -15,7 +15,7 @@ _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12,}|:r\w+:|ember\d+", r
 
 
 async def described(found: Found, task: str = "") -> dict[str, Any]:
-    """What the page says of an element, as plain data. Of several texts that tell its row, one that the task names is best."""
+    """What the page says of an element, as plain data. Of the texts that tell its row, one that the task names is best."""
     about: dict[str, Any] = await ask(found.frame, "describe", {"task": task}, found.element)
     return about
 

@@ -12,16 +12,18 @@ import anyio
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import plain
 from awm_mcp.replay.frames import frame_of
+from awm_mcp.replay.obstacles import clear_cover
 from awm_mcp.replay.page_script import page_script
 from awm_mcp.replay.query import Query
 from awm_mcp.replay.resolve import Found, Look, look
 from awm_mcp.replay.stage import Stage
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Frame
+    from playwright.async_api import ElementHandle, Frame, JSHandle
 
 _log = logging.getLogger(__name__)
 MOST_SCROLLS = 40
+OPENING_MS = 1500
 _DESTRUCTIVE = re.compile(
     r"\b(delete|remove|destroy|erase|wipe|drop|purge|discard|reset|revoke|terminate|deactivate|pay|buy|purchase|order|"
     r"checkout|send|transfer|withdraw|cancel|unsubscribe|refund|bin|trash|void)\b",
@@ -36,12 +38,14 @@ def is_destructive(text: str) -> bool:
 
 @dataclass
 class Helper:
-    """Called while a target is missing; each kind of help is tried once a step."""
+    """Called while a target is missing; each kind of help is tried once a step. ``writes``: the step changes data."""
 
     stage: Stage
     kind: str
+    writes: bool = False
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
+    dismissed: list[str] = field(default_factory=list[str])
     _tried: set[str] = field(default_factory=set[str])
 
     async def __call__(self, query: Query, seen: Look) -> Look | None:
@@ -65,18 +69,42 @@ class Helper:
             StepStopped: ``repair_proposed``, when the owner wants to be asked.
         """
         mode = self.stage.settings.repair
-        if mode == "off" or is_destructive(query.words) or query.only_css:
+        if mode == "off" or is_destructive(query.named) or query.only_css:
             return None
         frame = await frame_of(self.stage.page, query.frame)
         if frame is None:
             return None
-        element, says = await self._pick("repair", query, frame, "element")
+        element, opener, says = await self._likely(query, frame)
         if element is None or is_destructive(says):
             return None
         if mode == "ask":
             raise StepStopped("repair_proposed", status="needs_input", expected=query.words, seen=f"perhaps {says} is meant")
+        if not await self._shown(element, opener, frame):
+            return None
         self.healed.append(f"{query.words} -> {says}")
         return Found(element, frame, self.stage.page, says)
+
+    async def _likely(self, query: Query, frame: Frame) -> tuple[ElementHandle | None, ElementHandle | None, str]:
+        asked = {**query.as_argument(), "writes": self.writes}
+        handle = await frame.evaluate_handle(page_script("repair"), [asked, None])
+        parts = await handle.get_properties()
+        return parts["element"].as_element(), parts["opener"].as_element(), plain(str(await parts["says"].json_value()), 120)
+
+    async def _shown(self, element: ElementHandle, opener: ElementHandle | None, frame: Frame) -> bool:
+        """Whether the element can be seen, after its menu was opened if it is in one."""
+        from playwright.async_api import Error
+
+        if await element.is_visible():
+            return True
+        if opener is None:
+            return False
+        try:
+            await self._press(opener, frame)
+            await element.wait_for_element_state("visible", timeout=OPENING_MS)
+        except Error as stuck:
+            _log.debug("the menu did not open: %s", stuck)
+            return False
+        return True
 
     async def _safely(self, way: Any) -> Look | None:
         from playwright.async_api import Error
@@ -90,23 +118,39 @@ class Helper:
     async def _reveal(self, query: Query, frame: Frame) -> Look | None:
         handle = await frame.evaluate_handle(page_script("reveal"), [query.as_argument(), None])
         parts = await handle.get_properties()
-        says = plain(str(await parts["says"].json_value()), 80)
         if hover := parts["hover"].as_element():
             await hover.hover(timeout=1500)
-            self.notes.append(f"hovered {says}")
+            self.notes.append(f"hovered {plain(str(await parts['says'].json_value()), 80)}")
             return await self._look_a_while(query)
-        if opener := parts["open"].as_element():
-            return await self._open(query, opener, says)
+        for opener in await _elements(parts["open"]):
+            if (better := await self._open(query, opener, frame)) is not None:
+                return better
         return None
 
-    async def _open(self, query: Query, opener: ElementHandle, says: str) -> Look | None:
-        await opener.click(timeout=1500)
+    async def _open(self, query: Query, opener: ElementHandle, frame: Frame) -> Look | None:
+        """Opens a menu to look into it; it is closed again when the target is not there."""
+        await self._press(opener, frame)
         better = await self._look_a_while(query.relaxed() if query.target.get("role") else query)
         if better is not None:
-            self.notes.append(f"opened {says}")
+            self.notes.append("opened a menu to find it")
             return better
-        await self.stage.page.keyboard.press("Escape")
+        if await opener.get_attribute("aria-expanded") == "true":
+            await opener.click(timeout=OPENING_MS)
+        else:
+            await self.stage.page.keyboard.press("Escape")
         return None
+
+    async def _press(self, opener: ElementHandle, frame: Frame) -> None:
+        from playwright.async_api import Error
+
+        try:
+            await opener.click(timeout=OPENING_MS)
+        except Error:
+            said = await clear_cover(Found(opener, frame, self.stage.page, "the menu"), set())
+            if not said:
+                raise
+            self.dismissed.append(said)
+            await opener.click(timeout=OPENING_MS)
 
     async def _look_a_while(self, query: Query) -> Look | None:
         for _ in range(12):
@@ -133,7 +177,7 @@ class Helper:
         await frame.evaluate(script, [{"reset": True}, None])
         return None
 
-    async def _pick(self, script: str, query: Query, frame: Frame, part: str) -> tuple[ElementHandle | None, str]:
-        handle = await frame.evaluate_handle(page_script(script), [query.as_argument(), None])
-        parts = await handle.get_properties()
-        return parts[part].as_element(), plain(str(await parts["says"].json_value()), 120)
+
+async def _elements(listed: JSHandle) -> list[ElementHandle]:
+    found = [part.as_element() for part in (await listed.get_properties()).values()]
+    return [element for element in found if element is not None]

@@ -26,6 +26,9 @@ from awm_mcp.replay.writes import WriteGuard, why_it_writes
 
 _log = logging.getLogger(__name__)
 MOST_SHOWN = 40
+STILL_MS = 150
+SUGGESTING_MS = 420
+"""Fields that filter or suggest draw their list some 300 ms after the last letter."""
 
 
 class Observer:
@@ -37,6 +40,7 @@ class Observer:
         self.guard = WriteGuard()
         self.steps: list[Step] = list(run.steps)
         self.why = ""
+        self._seen: tuple[str, str, list[str]] = ("", "", [])
 
     async def follow(self, *, allow_writes: bool) -> Observation:
         """Follows the run as far as it may and can."""
@@ -61,7 +65,7 @@ class Observer:
             return
         try:
             await self.stage.page.goto(self.run.start_url, timeout=self.stage.settings.navigation_timeout_s * 1000)
-            await settle(self.stage, "goto")
+            await settle(self.stage, STILL_MS)
         except Error as broken:
             self.why = stop_for(broken, f"open {path_of(self.run.start_url)}").text()
 
@@ -105,7 +109,7 @@ class Observer:
         self.guard.signing_in = found is not None and await needs_login(self.stage)
         try:
             await perform(actor, action, found)
-            await settle(self.stage, action.type)
+            await settle(self.stage, SUGGESTING_MS if _suggests(found) else STILL_MS)
         finally:
             self.guard.acting = False
         self.stage.back_from_closed()
@@ -129,13 +133,18 @@ class Observer:
         return action.model_copy(update={"value": value(plain(str(read), 500))})
 
     async def _texts(self) -> list[str]:
+        """The texts on the page; those read before, where nothing has changed since."""
         from playwright.async_api import Error
 
+        count = await change_count(self.stage.page)
+        if count and self._seen[:2] == (count, self.stage.page.url):
+            return self._seen[2]
         try:
             texts: list[str] = await ask(self.stage.page.main_frame, "texts", {})
         except Error as moving:
             _log.debug("no texts while the page moves: %s", moving)
             return []
+        self._seen = (count, self.stage.page.url, texts)
         return texts
 
     async def _effect(self, before: list[str], url: str, count: str) -> Effect:
@@ -166,6 +175,10 @@ class Observer:
         step = Step(observation="The page shows the answer", url=self.stage.page.url, action=extract)
         at = len(self.steps) - 1 if self.steps[-1].action.type == "stop" else len(self.steps)
         self.steps.insert(at, step)
+
+
+def _suggests(found: Found | None) -> bool:
+    return found is not None and bool(found.about.get("field", {}).get("suggests"))
 
 
 def _kind(name: str) -> str:

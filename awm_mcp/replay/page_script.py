@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from collections.abc import Coroutine
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 
+_T = TypeVar("_T")
+LONGEST_S = 6.0
 _FOLDER = Path(__file__).with_name("page")
 _NEEDS: dict[str, tuple[str, ...]] = {
     "resolve": ("match", "nearest"),
     "describe": ("match",),
-    "reveal": ("match",),
-    "repair": ("match", "nearest"),
+    "reveal": ("match", "vocabulary"),
+    "repair": ("match", "vocabulary"),
     "row_texts": ("match",),
 }
 _SHARED = ("elements", "match", "nearest")
-_OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare")
+_OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare", "said")
 _CALL = "(library, [name, q, given]) => library.call(name, q, given)"
 _LOOK = "(library, [q, also]) => library.look(q, also)"
 _LAST = "library => library.taken()"
@@ -40,7 +43,15 @@ def page_script(name: str) -> str:
 
 
 async def ask(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None = None) -> Any:
-    """The answer of a page script as data."""
+    """The answer of a page script as data.
+
+    Raises:
+        playwright.async_api.Error: the page moved on, or does not answer, as pages do that wait for a silent server.
+    """
+    return await _in_time(_asked(frame, name, query, element))
+
+
+async def _asked(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> Any:
     from playwright.async_api import Error
 
     if name not in _OFTEN:
@@ -56,6 +67,12 @@ async def ask(frame: Frame, name: str, query: dict[str, Any], element: ElementHa
 
 async def ask_element(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> ElementHandle | None:
     """The answer of a page script as an element."""
+    return await _in_time(_asked_element(frame, name, query, element))
+
+
+async def _asked_element(
+    frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None
+) -> ElementHandle | None:
     if name not in _OFTEN:
         handle = await frame.evaluate_handle(page_script(name), [query, element])
     else:
@@ -67,6 +84,12 @@ async def ask_resolve(
     frame: Frame, query: dict[str, Any], also: dict[str, dict[str, Any]]
 ) -> tuple[dict[str, Any], ElementHandle | None]:
     """What ``resolve`` reports, and its element. ``also``: other scripts to ask about the element in the same moment."""
+    return await _in_time(_looked(frame, query, also))
+
+
+async def _looked(
+    frame: Frame, query: dict[str, Any], also: dict[str, dict[str, Any]]
+) -> tuple[dict[str, Any], ElementHandle | None]:
     library = await _library(frame)
     asked = library.evaluate(_LOOK, [query, also]), library.evaluate_handle(_LAST)
     try:
@@ -75,6 +98,16 @@ async def ask_resolve(
         _forget(frame)
         raise
     return report, taken.as_element()
+
+
+async def _in_time(answer: Coroutine[Any, Any, _T]) -> _T:
+    from playwright.async_api import Error
+
+    try:
+        async with asyncio.timeout(LONGEST_S):
+            return await answer
+    except TimeoutError:
+        raise Error(f"Timeout {LONGEST_S:g} s: the page does not answer") from None
 
 
 async def _library(frame: Frame) -> JSHandle:

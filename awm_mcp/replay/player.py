@@ -51,8 +51,10 @@ class Player:
         self.dismissed: list[str] = []
         self.wrote = False
         self.guard: WriteGuard | None = None
+        self.starts_with_target = False
         self._last = ""
         self._skipped: set[str] = set()
+        self._used: set[str] = set()
 
     async def play(self, start: int = 1) -> None:
         """Plays from a step on (1-based).
@@ -89,12 +91,18 @@ class Player:
         except Error as broken:
             raise stop_for(broken, arguments.said_action(action)) from None
         except StepStopped as stop:
+            if self.wrote and self.stage.activity.unanswered:
+                raise no_answer(self.stage.activity.unanswered) from None
             raise await self._login_or(stop, number) from None
 
     async def _login_or(self, stop: StepStopped, number: int) -> StepStopped:
-        if stop.status != "target_not_found" or self._signs_in() or not await needs_login(self.stage):
+        if stop.status != "target_not_found":
             return stop
-        return login_required(self.request.workflow.site, stop.expected, early=number <= 2)
+        if not self._signs_in() and await needs_login(self.stage):
+            return login_required(self.request.workflow.site, stop.expected, early=number <= 2)
+        if self.starts_with_target and not self.rows and stop.code == "target_not_found":
+            return _wrong_start(stop.expected, stop.seen, stop.candidates)
+        return stop
 
     def _signs_in(self) -> bool:
         return any(p.secret for p in self.request.workflow.parameters)
@@ -106,7 +114,8 @@ class Player:
         if absent and action.type != "choose" and not self._required(absent):
             return f"skipped: no value for {absent[0]}"
         actor = self._actor(action, arguments)
-        if step.optional and action.target is not None and not await self._is_shown(number, step, actor, action):
+        actor.writes = step.writes
+        if await self._may_be_skipped(number, step, actor, action):
             if step.group is not None:
                 self._skipped.add(step.group)
             return "skipped: not shown"
@@ -114,9 +123,23 @@ class Player:
         await self._check_write(actor, step, action, found)
         before = await change_count(self.stage.page) if step.expect is not None and step.expect.changed else None
         await self._perform(actor, action, found)
+        self._used.update(name for used in action.all_values() for name in used.params)
         await self._afterwards(step, action, arguments, before)
         self._keep(actor, action)
         return "; ".join(actor.notes)
+
+    async def _may_be_skipped(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
+        """Whether an optional step is not shown, and nothing the caller wants is lost without it."""
+        if not step.optional or action.target is None or await self._is_shown(number, step, actor, action):
+            return False
+        return not self._loses_an_argument(number, action, actor.arguments)
+
+    def _loses_an_argument(self, number: int, action: Action, arguments: Arguments) -> bool:
+        """Whether skipping a step would leave a value of the caller unused: then the step is not optional after all."""
+        names = {name for used in action.all_values() for name in used.params if name in arguments.given}
+        rest_of_it = [s.action for s in self.steps[number:] if s.action is not None]
+        later = {name for following in rest_of_it for used in following.all_values() for name in used.params}
+        return bool(names - self._used - later)
 
     def _required(self, names: list[str]) -> bool:
         known = [self.request.workflow.parameter(name) for name in names]
@@ -206,16 +229,19 @@ async def check_start(player: Player) -> None:
         StepStopped: ``login_required`` or ``wrong_start``, with status ``precondition_failed``.
     """
     flow, stage = player.request.workflow, player.stage
-    if flow.precondition is not None:
-        lacking = await wait_for(stage, flow.precondition, player.arguments, min(5.0, stage.settings.step_timeout_s))
+    first = next((s.action for s in flow.steps if s.action is not None and s.action.target is not None), None)
+    start = flow.precondition
+    if start is not None and first is not None and start.target is not None and start.target == first.target:
+        start = start.model_copy(update={"target": None})  # the first step looks for it, with all the help there is
+        player.starts_with_target = True
+    if start is not None:
+        lacking = await wait_for(stage, start, player.arguments, min(5.0, stage.settings.step_timeout_s))
         if lacking:
             if await needs_login(stage) and not any(p.secret for p in flow.parameters):
-                raise login_required(flow.site, _words(flow.precondition, player.arguments), early=True)
-            wanted = _words(flow.precondition, player.arguments)
-            raise StepStopped("wrong_start", status="precondition_failed", expected=wanted, seen=lacking)
+                raise login_required(flow.site, _words(start, player.arguments), early=True)
+            raise _wrong_start(_words(start, player.arguments), lacking)
     if any(p.secret for p in flow.parameters) or not await needs_login(stage):
         return
-    first = next((s.action for s in flow.steps if s.action is not None and s.action.target is not None), None)
     if first is None or first.target is None or _lacks(first, player.arguments):
         return
     if not await is_there(stage, player.query_for(first)):
@@ -226,11 +252,12 @@ async def check_end(player: Player) -> None:
     """Whether the end state is the one that the source runs showed.
 
     Raises:
-        StepStopped: ``postcondition_failed``.
+        StepStopped: ``postcondition_failed``; ``no_answer`` with status ``unknown``, when a write was never answered.
     """
-    expected = player.request.workflow.postcondition
+    expected = _still_to_see(player)
     in_place = player.wrote and not player.stage.activity.documents  # a new document is the answer to what was sent
     await rest(player.stage, 150 if in_place else 0, 6.0)
+    await _answered(player)
     player.stage.check_site()
     if expected is None:
         return
@@ -240,6 +267,42 @@ async def check_end(player: Player) -> None:
             "postcondition_failed", status="postcondition_failed", expected=_words(expected, player.arguments), seen=lacking,
             next="look whether the task is done before doing anything again",
         )  # fmt: skip
+
+
+def _still_to_see(player: Player) -> Expectation | None:
+    """The end state without the text that the last step was seen to bring: messages of success are gone in seconds."""
+    end = player.request.workflow.postcondition
+    number, last = next(((n, s) for n, s in _backwards(player) if s.action is None or s.action.type != "stop"), (0, None))
+    if end is None or end.text is None or last is None or last.expect is None or last.expect.text != end.text:
+        return end
+    if not any(row.step == number and not row.note.startswith("skipped") for row in player.rows):
+        return end
+    return end.model_copy(update={"text": None})
+
+
+def _backwards(player: Player) -> list[tuple[int, FlowStep]]:
+    return [*enumerate(player.steps, start=1)][::-1]
+
+
+async def _answered(player: Player) -> None:
+    """Waits for the answer to what was written, as long as for a page."""
+    activity, deadline = player.stage.activity, time.monotonic() + player.stage.settings.navigation_timeout_s
+    while player.wrote and activity.unanswered:
+        if time.monotonic() > deadline:
+            raise no_answer(activity.unanswered)
+        await activity.wait_change(0.1)
+
+
+def no_answer(sent: str) -> StepStopped:
+    """The stop for a write that may have happened."""
+    return StepStopped(
+        "no_answer", status="unknown", expected="an answer of the site to what was sent", seen=f"{sent} is not answered yet",
+        next="look at the site whether it happened before doing anything again; it is not sent twice",
+    )  # fmt: skip
+
+
+def _wrong_start(expected: str, seen: str, near: tuple[dict[str, str], ...] = ()) -> StepStopped:
+    return StepStopped("wrong_start", status="precondition_failed", expected=expected, seen=seen, candidates=near)
 
 
 def login_required(site: str, expected: str, *, early: bool) -> StepStopped:

@@ -50,6 +50,12 @@ class Query:
         return replace(self, target={**self.target, "relaxed_role": True})
 
     @property
+    def named(self) -> str:
+        """The target's own names, without the row and the data around it."""
+        signals = [self.target[key]["tokens"] for key in ("name", "text", "label", "title", "alt") if key in self.target]
+        return " | ".join(" ".join(t.get("text", "") for t in signal) for signal in signals)
+
+    @property
     def only_css(self) -> bool:
         """Whether nothing but a structural witness is known."""
         return not any(key in self.target for key in (*_SIGNALS, "role", "place", "attrs"))

@@ -200,7 +200,7 @@ class PlaywrightReplayer:
         status: Status = _status(problem)
         number = max(player.step, 1)
         stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem)
-        handle = self._keep_open(scene, player, number)
+        handle = self._keep_open(scene, player, number) if problem.code != "page_crashed" else None
         extra = {"stopped": stopped, "handle": handle, "next": _how_on(problem, handle, number, len(player.steps))}
         return await self._outcome(scene, player, status, extra)
 
@@ -223,7 +223,7 @@ class PlaywrightReplayer:
         flow = scene.request.workflow
         return Outcome(
             run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=status,
-            outputs=typed(player.outputs, flow.outputs), page=await player.stage.state(),
+            outputs=typed(player.outputs, flow.outputs), page=await player.stage.state(text=status == "ok"),
             steps_done=min(len(player.steps), max(0, player.step - 1)), steps_total=len(player.steps),
             steps=tuple(player.rows),
             healed=tuple(player.healed), dismissed=(*player.dismissed, *player.stage.dialogs.told),

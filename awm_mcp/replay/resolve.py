@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _PAUSES_S = (0.02, 0.04, 0.06, 0.1, 0.15)
 REQUESTS_FIRST_S = 5.0
+REST_S = 1.5
 
 
 @dataclass(frozen=True)
@@ -99,17 +100,23 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
             better = await help(query, seen)
             if better is not None and better.found is not None:
                 return better.found
+        if wait.at_rest_without_it(seen) and (repaired := await _repaired(query, seen, help)) is not None:
+            return repaired
         if wait.over():
             return await _give_up(stage, query, seen, help)
         await wait.pause()
 
 
 async def _give_up(stage: Stage, query: Query, seen: Look, help: Help | None) -> Found:
-    if help is not None and seen.state == "none" and not seen.report.get("hidden"):
-        repaired = await help.last_resort(query)
-        if repaired is not None:
-            return repaired
+    if (repaired := await _repaired(query, seen, help)) is not None:
+        return repaired
     raise await missing(stage, query)
+
+
+async def _repaired(query: Query, seen: Look, help: Help | None) -> Found | None:
+    if help is None or seen.state != "none" or seen.report.get("hidden"):
+        return None
+    return await help.last_resort(query)
 
 
 class _Wait:
@@ -120,6 +127,7 @@ class _Wait:
         self._began = time.monotonic()
         self._deadline = self._began + timeout_s
         self._turn, self._unsettled_since, self._helped = 0, 0.0, False
+        self._changes, self._still_since, self._rested = -1, self._began, False
 
     async def for_requests(self) -> bool:
         """Waits a little for a request of the last action; false when there is none, or it takes too long."""
@@ -139,6 +147,16 @@ class _Wait:
         if self._helped or time.monotonic() - self._began < min(1.2, self._timeout_s / 3):
             return False
         self._helped = True
+        return True
+
+    def at_rest_without_it(self, seen: Look) -> bool:
+        """Once: when the page answered all requests and has not changed for a while, and still lacks the target."""
+        now, changes = time.monotonic(), int(seen.report.get("changes", -1))
+        if changes != self._changes or changes < 0 or self._stage.activity.pending():
+            self._changes, self._still_since = changes, now
+        if self._rested or not self._helped or seen.state != "none" or now - self._still_since < REST_S:
+            return False
+        self._rested = True
         return True
 
     def over(self) -> bool:
@@ -205,7 +223,7 @@ def _why_missing(report: dict[str, Any], stage: Stage) -> tuple[str, str]:
     return "target_not_found", "nothing that agrees" + page_said
 
 
-_PASSING = ("Execution context was destroyed", "navigat", "detached", "Cannot find context", "has been closed", "adopt")
+_PASSING = ("Execution context was destroyed", "navigat", "detached", "Cannot find context", "has been closed", "adopt", "does not answer")
 
 
 def _passing(broken: Exception) -> bool:

@@ -62,10 +62,9 @@ async def _png_of(page: Page) -> bytes:
     if await page.locator(SECRET_FIELDS).count():
         return await page.screenshot(mask=[page.locator(SECRET_FIELDS)], timeout=3000, animations="disabled")
     async with asyncio.timeout(3):
-        session = await page.context.new_cdp_session(page)
+        session = cast("Any", await page.context.new_cdp_session(page))
         try:
-            send = cast("Any", session.send)
-            shot: Any = await send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+            shot: Any = await session.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
         finally:
             await session.detach()
     return base64.b64decode(str(shot["data"]))

@@ -32,10 +32,9 @@ async def _still(stage: Stage, still_ms: int, limit_s: float) -> None:
         _log.debug("not at rest: %s", moved)
 
 
-async def settle(stage: Stage, kind: str) -> None:
-    """The careful way, for observing: after typing, lists are drawn again some 300 ms after the last letter."""
-    still = 420 if kind == "fill" else 250
+async def settle(stage: Stage, still_ms: int) -> None:
+    """The careful way, for observing: again and again until nothing is asked for any more; four times at most."""
     for _ in range(4):
-        await rest(stage, still, 6.0)
+        await rest(stage, still_ms, 6.0)
         if not stage.activity.pending():
             return

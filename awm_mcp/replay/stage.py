@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import InvalidInput, StepStopped
@@ -12,10 +12,12 @@ from awm_mcp.model.site import site_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.activity import Activity
 from awm_mcp.replay.dialogs import Dialogs
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, ElementHandle, Frame, Page, Response
+    from playwright.async_api import BrowserContext, Page, Response
+
+MOST_SAID = 600
 
 
 @dataclass
@@ -95,15 +97,16 @@ class Stage:
             return None if url.startswith(("about:", "chrome-error:", "blob:", "data:")) or not url else url
         return None if site in self.sites else site
 
-    async def state(self) -> PageState:
-        """Address and title of the page in use."""
+    async def state(self, *, text: bool = False) -> PageState:
+        """Address and title of the page in use; ``text``: what it says, too."""
         if self.page.is_closed():
             return PageState()
         try:
             title = await self.page.title()
+            said = await ask(self.page.main_frame, "said", {"limit": MOST_SAID}) if text else ""
         except Exception:  # a page in the middle of a navigation has no title yet
-            title = ""
-        return PageState(url=self.page.url, title=plain(title, 120))
+            title, said = "", ""
+        return PageState(url=self.page.url, title=plain(title, 120), text=plain(said, MOST_SAID))
 
 
 def _outside(sites: frozenset[str], seen: str) -> StepStopped:
@@ -113,8 +116,3 @@ def _outside(sites: frozenset[str], seen: str) -> StepStopped:
         seen=f"the page went to {plain(seen, 120)}",
         next="allow the host with AWM_EXTRA_HOSTS if it belongs to the task",
     )
-
-
-async def ask(place: Frame | Page, script: str, query: dict[str, Any], element: ElementHandle | None = None) -> Any:
-    """The answer of a page script as data."""
-    return await place.evaluate(page_script(script), [query, element])

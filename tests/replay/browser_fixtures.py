@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,9 +24,9 @@ class Hit:
 
 @dataclass
 class Site:
-    """A small web site: ``pages`` maps a path (without query) to HTML, a full answer, or a function of the hit."""
+    """A small web site: ``pages`` maps a path (without query) to HTML, a full answer, or a function of the hit, async or not."""
 
-    pages: dict[str, Answer | Callable[[Hit], Answer]] = field(default_factory=dict)
+    pages: dict[str, Answer | Callable[[Hit], Answer | Awaitable[Answer]]] = field(default_factory=dict)
     hits: list[Hit] = field(default_factory=list)
     connections: int = 0
     port: int = 0
@@ -48,14 +48,16 @@ class Site:
             while True:
                 hit = await _read(reader)
                 self.hits.append(hit)
-                writer.write(_answer(self._page(hit), hit.method))
+                found = self._page(hit)
+                answer = await found if isinstance(found, Awaitable) else found
+                writer.write(_answer(answer, hit.method))
                 await writer.drain()
         except (asyncio.IncompleteReadError, OSError):
             pass
         finally:
             writer.close()
 
-    def _page(self, hit: Hit) -> Answer:
+    def _page(self, hit: Hit) -> Answer | Awaitable[Answer]:
         found = self.pages.get(hit.path.partition("?")[0])
         if found is None:
             return (404, {}, "<title>Not found</title>")
@@ -80,7 +82,9 @@ def _answer(answer: Answer, method: str) -> bytes:
 
 
 @asynccontextmanager
-async def site(pages: dict[str, Answer | Callable[[Hit], Answer]] | None = None) -> AsyncGenerator[Site]:
+async def site(
+    pages: dict[str, Answer | Callable[[Hit], Answer | Awaitable[Answer]]] | None = None,
+) -> AsyncGenerator[Site]:
     """A site on a free loopback port."""
     served = Site(pages or {})
     tasks: set[asyncio.Task[None]] = set()

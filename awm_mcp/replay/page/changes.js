@@ -5,7 +5,7 @@ if (q.still !== undefined) return new Promise(done => {
   const end = performance.now() + q.limit;
   const turn = () => {
     const now = performance.now();
-    if (now - Math.max(keep.last, keep.at) >= q.still || now > end) done(count()); else setTimeout(turn, 20);
+    if (now - Math.max(keep.last, keep.at) >= q.still && !document.querySelector(BUSY) || now > end) done(count()); else setTimeout(turn, 20);
   };
   turn();
 });

@@ -55,13 +55,15 @@ const rowAnchor = equals => {
     if (text.length > 1 && text.length <= 120 && !own.has(key) && !theirs.has(key)) options.push([n, text]);
   }
   for (const n of [box, ...box.querySelectorAll('*')]) for (const c of n.childNodes)
-    if (c.nodeType === 3 && !within(el, n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text]); }
-  const task = fold(q.task), bare = s => fold(s).replace(/[\s:,–—-]*[#(\[]?\d+[)\]]?$/, '');
-  const asked = text => bare(text).length > 3 && task.includes(bare(text));
+    if (c.nodeType === 3 && !within(el, n) && !SKIP.has(tag(n)) && visible(n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text]); }
+  const task = fold(q.task), bare = s => withoutNumber(shown(s));
+  const asked = text => bare(text).length > 3 && task.includes(fold(bare(text)));
   const beside = (n, text) => n === el.parentElement && text.length <= 40 && !/\d/.test(text);
   const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%-]+$/.test(text) ? 3 : 0);
   options.sort((a, b) => rank(a) - rank(b));
-  return options.length ? options[0][1] : null;
+  if (!options.length) return null;
+  const text = options[0][1], whole = task.includes(fold(text)) || !asked(text);
+  return whole ? text : bare(text);
 };
 const optionsOf = () => {
   if (tag(el) === 'SELECT') return [...el.options].map(o => shown(o.label)).filter(Boolean);

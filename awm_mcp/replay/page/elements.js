@@ -174,6 +174,7 @@ const nearLabel = el => {
   for (let n = el, level = 0; n && level < 5 && !['FORM', 'BODY', 'DIALOG', 'TABLE'].includes(tag(n)); n = n.parentElement, level++) {
     for (let p = n.previousElementSibling, steps = 0; p && steps < 3; p = p.previousElementSibling, steps++) {
       if (p.matches(FIELD) || p.querySelector(FIELD)) { if (p.matches('td,th,div')) break; continue; }
+      if (p.querySelector('button,a[href],[role=button]')) continue;    // what was added so far, not what the field is for
       const text = shown(content(p));
       if (text && text.length <= 60 && visible(p) && !['BUTTON', 'A'].includes(tag(p))) return text;
     }
@@ -272,6 +273,8 @@ const say = el => {
   return `${role(el) || tag(el).toLowerCase()}${name ? ` "${name.slice(0, 80)}"` : ''}`;
 };
 
+// A page that says that it is at work: what is in it is about to change.
+const BUSY = 'html[aria-busy=true],body[aria-busy=true],main[aria-busy=true]';
 // Remembers what changed since the last action, so that a target that is being re-drawn is not used too early.
 const KEEP = Symbol.for('awm.keeper');
 const keeper = () => {

@@ -12,6 +12,7 @@ const squash = s => (s || '').replace(/\r\n?/g, '\n');
 if (q.ask === 'kind') {
   const type = tag(el) === 'INPUT' ? el.type : el.isContentEditable ? 'editable' : tag(el) === 'TEXTAREA' ? 'textarea' : tag(el) === 'SELECT' ? 'select' : role(el);
   return { itself: el === given, type, max: el.maxLength > 0 ? el.maxLength : 0, segments: el.maxLength === 1 ? cells().length : 0, min: el.min || '', top: el.max || '', step: el.step || '',
+    suggests: ['searchbox', 'combobox'].includes(role(el)) || el.hasAttribute('aria-autocomplete') || /search|filter|find|query|lookup|auto-?complet|typeahead|suggest/i.test([el.id, el.name, el.className, el.placeholder, ...names(el)].join(' ')),
     readonly: !!el.readOnly, now: el.getAttribute('aria-valuenow') };
 }
 if (q.ask === 'element') return el;

@@ -128,8 +128,9 @@ const chunks = el => {
   }
   return found;
 };
+const withoutNumber = s => s.replace(/[\s:,\u2013\u2014-]*[#(\[]+\s*\d[\d.,]*[)\]]?$/, '');   // "Title #17" is the row of "Title"
 const rowHolds = (box, m) => {
-  for (const text of chunks(box)) if (m.grade(text)) return 2;
+  for (const text of chunks(box)) if (m.grade(text) || (m.text !== null && withoutNumber(text) === m.text)) return 2;
   if (m.text !== null) return new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(m.text)}($|[^\\p{L}\\p{N}])`, 'iu').test(fold(content(box))) ? 1 : 0;
   return 0;
 };

@@ -129,7 +129,7 @@ const result = search();
 const keep = keeper();
 if (result.found.length === 1) {
   const el = result.found[0], touched = changedNear(el), now = performance.now();
-  const ready = document.readyState !== 'loading';
+  const ready = document.readyState !== 'loading' && !document.querySelector(BUSY) && !el.closest('[aria-busy=true]');
   const calm = (!touched || now - touched >= q.calm) && !beingFiltered(el, now);
   if (calm && ready && !['wait_for', 'extract'].includes(q.action)) { keep.at = now; keep.changes.length = 0; keep.typed = null; }
   const report = { state: calm && ready ? 'one' : 'unsettled', disabled: !enabled(el), says: say(el), hidden: !visible(el), changes: keep.count };

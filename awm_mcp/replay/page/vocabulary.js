@@ -1,0 +1,51 @@
+// What a label may be called instead: the common words of English interfaces, and how far two labels mean the same.
+const SYNONYMS = [
+  ['save', 'store', 'update', 'apply', 'submit', 'ok', 'keep'], ['create', 'add', 'new', 'save', 'submit', 'make', 'insert', 'log', 'record'],
+  ['edit', 'modify', 'change', 'revise', 'adjust', 'rename', 'amend', 'update'], ['apply', 'use', 'ok', 'confirm', 'accept', 'set'],
+  ['search', 'find', 'lookup', 'query'], ['filter', 'refine', 'narrow'], ['settings', 'options', 'preferences', 'configuration', 'setup'],
+  ['done', 'complete', 'completed', 'finish', 'finished'], ['all', 'everything', 'any', 'every'], ['open', 'view', 'show', 'see', 'display', 'details'],
+  ['assignee', 'assigned', 'owner', 'responsible'], ['close', 'closed', 'resolve', 'resolved', 'finish', 'end'], ['start', 'begin', 'launch', 'run'],
+  ['signin', 'login', 'logon'], ['signout', 'logout', 'logoff'], ['signup', 'register', 'join', 'enroll'], ['basket', 'cart', 'bag', 'trolley'],
+  ['todo', 'task', 'reminder'], ['next', 'continue', 'proceed', 'forward'], ['previous', 'back', 'prior'], ['list', 'column', 'lane'],
+  ['more', 'other', 'additional', 'further'], ['entry', 'item', 'record', 'row'], ['choose', 'select', 'pick'], ['snooze', 'postpone', 'defer', 'later'],
+  ['home', 'dashboard', 'overview', 'start'], ['people', 'members', 'users', 'team'], ['profile', 'account'], ['mail', 'email', 'message', 'messages'],
+  ['inbox', 'messages'], ['compose', 'write', 'new', 'create'], ['reply', 'respond', 'answer'], ['star', 'favorite', 'favourite', 'like', 'bookmark'],
+  ['attach', 'upload'], ['download', 'export'], ['upload', 'import'], ['copy', 'duplicate', 'clone'], ['move', 'transfer'], ['share', 'invite'],
+  ['comment', 'note', 'remark'], ['report', 'reports', 'analytics', 'statistics', 'insights'], ['help', 'support'], ['sort', 'order', 'arrange'],
+  ['category', 'categories', 'section'], ['tag', 'label'], ['due', 'deadline'], ['begin', 'start'], ['refresh', 'reload'], ['print', 'printout'],
+  ['send', 'submit', 'post', 'publish'], ['post', 'publish', 'share'], ['schedule', 'book', 'reserve', 'plan'], ['archive', 'archived'], ['activate', 'enable'],
+];
+const OPPOSITE = [
+  ['open', 'close'], ['reopen', 'close'], ['show', 'hide'], ['enable', 'disable'], ['add', 'remove'], ['create', 'delete'], ['next', 'previous'], ['accept', 'decline'],
+  ['accept', 'reject'], ['approve', 'reject'], ['follow', 'unfollow'], ['lock', 'unlock'], ['start', 'stop'], ['expand', 'collapse'], ['increase', 'decrease'],
+  ['subscribe', 'unsubscribe'], ['archive', 'restore'], ['save', 'discard'], ['login', 'logout'], ['signin', 'signout'], ['activate', 'deactivate'],
+  ['attach', 'detach'], ['join', 'leave'], ['mute', 'unmute'], ['pin', 'unpin'], ['star', 'unstar'], ['publish', 'unpublish'], ['read', 'unread'],
+  ['undo', 'redo'], ['import', 'export'], ['buy', 'sell'], ['up', 'down'], ['yes', 'no'], ['first', 'last'], ['select', 'deselect'], ['upload', 'download'],
+];
+const STOP = new Set(['the', 'a', 'an', 'it', 'this', 'that', 'as', 'of', 'in', 'to', 'for', 'my', 'your', 'now', 'please', 'and', 'on', 'at', 'up']);
+const LIGHT = new Set(['change', 'mark', 'set', 'go', 'project', 'page'].map(w => w.replace(/e$/, '')));   // words that add little
+const HALF = new Set(['list', 'item', 'entry', 'menu', 'button', 'all', 'everyth', 'statu', 'detail']);
+const JOINED = [[/\bto[\s-]?dos?\b/g, 'todo'], [/\b(sign|log)[\s-](in|out|up|on|off)\b/g, '$1$2'], [/\blook[\s-]up\b/g, 'lookup'], [/\be-mail\b/g, 'email'], [/\bset[\s-]up\b/g, 'setup']];
+const stem = w => w.length < 4 ? w : w.replace(/ies$/, 'y').replace(/(ing|ed|es|s)$/, m => w.length - m.length < 3 ? m : '').replace(/e$/, '');
+const parts = s => JOINED.reduce((t, [from, to]) => t.replace(from, to), fold(s)).replace(/[^\p{L}\p{N}\s]/gu, ' ').split(/\s+/)
+  .filter(w => w && !STOP.has(w) && !/^\d+$/.test(w)).map(stem);
+const stems = sets => sets.map(set => new Set(set.map(stem)));
+const SAME = stems(SYNONYMS), APART = stems(OPPOSITE);
+const kin = (a, b) => a === b ? 1 : SAME.some(set => set.has(a) && set.has(b)) ? 0.8 : Math.min(a.length, b.length) >= 5 && (a.startsWith(b) || b.startsWith(a)) ? 0.7 : 0;
+const weight = w => LIGHT.has(w) ? 0.3 : HALF.has(w) ? 0.5 : 1;
+const covered = (a, b) => a.reduce((sum, x) => sum + weight(x) * Math.max(0, ...b.map(y => kin(x, y))), 0) / a.reduce((sum, x) => sum + weight(x), 0);
+const opposed = (a, b) => APART.some(set => a.some(x => set.has(x) && b.some(y => y !== x && set.has(y) && !b.includes(x) && !a.includes(y))));
+// 1 = the same words, 0 = nothing in common or the opposite.
+const compatible = (want, is) => {
+  const a = parts(want), b = parts(is);
+  return !a.length || !b.length || opposed(a, b) ? 0 : (covered(a, b) + covered(b, a)) / 2;
+};
+const OVERFLOW = /^((show |see )?more( options| actions| items)?|(other|all) actions|options|overflow( menu)?|…|\.\.\.|⋯|⋮|︙|•••|···|menu|actions|kebab( menu)?)$/i;
+const isOverflow = el => names(el).concat(shown(content(el))).some(s => OVERFLOW.test(s));
+const openable = el => visible(el) && enabled(el) && el.getAttribute('aria-expanded') !== 'true';
+// How far apart two elements are in the tree.
+const distance = (a, b) => {
+  for (let n = a, d = 0; n; n = up(n), d++) if (within(n, b)) { let e = 0; for (let k = b; k && k !== n; k = up(k)) e++; return d + e; }
+  return 999;
+};
+const openerOf = (el, openers) => openers.map(o => [o, distance(o, el)]).sort((a, b) => a[1] - b[1]).filter(([, d], i, all) => d < 8 && (i || all.length < 2 || d < all[1][1])).map(([o]) => o)[0] || null;

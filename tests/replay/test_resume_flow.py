@@ -1,0 +1,79 @@
+"""A workflow that stopped, the agent's own hand on the same page, and the workflow again from the next step on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from core_stage import LOG, READ, Stand, param, step, t
+
+from awm_mcp.errors import NotFound
+from awm_mcp.replay.primitives import BrowserTools
+from awm_mcp.replay.secrets import Vault
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+PAGE = f"""<label>City <input></label><button onclick="say('sent ' + document.querySelector('input').value)">Send it now</button>
+  <button onclick="say('done')">Finish</button>{LOG}"""
+CITY = t(role="textbox", name="City")
+
+
+def _tools(stand: Stand) -> BrowserTools:
+    return BrowserTools(stand.settings, stand.browsers, Vault(stand.settings), stand.pages)
+
+
+def _ref(snapshot: str, element: str) -> str:
+    line = next(line for line in snapshot.splitlines() if element in line)
+    found = re.search(r"\[ref=(\w+)\]", line)
+    assert found
+    return found.group(1)
+
+
+async def test_the_agent_does_the_missing_step_by_hand_and_the_workflow_goes_on(stand: Stand):
+    stand.site.pages["/"] = PAGE
+    steps = [step("fill", CITY, param("city")), step("click", t(role="button", name="Order"))]
+    steps += [step("click", t(role="button", name="Finish")), READ]
+    flow = stand.workflow(*steps, parameters=[{"name": "city"}])
+    replayer, tools = stand.replayer(), _tools(stand)
+
+    first = await replayer.replay(stand.request(flow, {"city": "Ulm"}, keep_page=True))
+    assert first.status == "target_not_found"
+    assert first.handle
+    assert f"resume={first.handle} and from_step=2" in first.next
+
+    seen = await tools.snapshot(session=first.handle)
+    by_hand = await tools.click(target=_ref(seen.snapshot, '"Send it now"'), element="Send", session=first.handle)
+    assert by_hand.session == first.handle
+    second = await replayer.replay(stand.request(flow, {"city": "Ulm"}, resume=first.handle, from_step=3))
+
+    assert second.ok, second.stopped
+    assert second.outputs == {"log": "sent Ulm;done;"}
+    assert second.steps_done == second.steps_total == 4
+    with pytest.raises(NotFound):
+        await tools.snapshot(session=first.handle)
+
+
+async def test_a_second_stop_on_the_same_page_gives_a_new_handle(stand: Stand):
+    stand.site.pages["/"] = PAGE
+    flow = stand.workflow(step("click", t(role="button", name="Order")), step("click", t(role="button", name="Pay")), READ)
+    replayer = stand.replayer()
+    first = await replayer.replay(stand.request(flow, keep_page=True))
+    second = await replayer.replay(stand.request(flow, keep_page=True, resume=first.handle, from_step=2))
+    assert second.stopped
+    assert second.stopped.step == 2
+    assert second.handle
+    assert second.handle != first.handle
+    third = await replayer.replay(stand.request(flow, resume=second.handle, from_step=3))
+    assert third.ok, third.stopped
+
+
+async def test_what_the_agent_did_by_hand_is_recorded_for_the_report(stand: Stand):
+    stand.site.pages["/"] = PAGE
+    flow = stand.workflow(step("click", t(role="button", name="Order")))
+    stopped = await stand.replayer().replay(stand.request(flow, keep_page=True))
+    assert stopped.handle
+    tools = _tools(stand)
+    seen = await tools.snapshot(session=stopped.handle)
+    await tools.click(target=_ref(seen.snapshot, '"Finish"'), element="Finish", session=stopped.handle)
+    done = tools.recorded_run(stopped.handle)[-1].action
+    assert done.target is not None
+    assert (done.type, done.target.words()) == ("click", 'button "Finish"')
