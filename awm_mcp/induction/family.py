@@ -6,13 +6,14 @@ import re
 from bisect import insort
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from awm_mcp.induction.align import align
 from awm_mcp.induction.loops import without_repetitions
+from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.spans import find, quoted, tokens
-from awm_mcp.induction.trace import Trace, said
+from awm_mcp.induction.trace import Column, Trace, said
 from awm_mcp.model import Step
 
 SAME_WORDING = 0.8
@@ -132,13 +133,22 @@ def _same_steps(trace: Trace, family: Family, least: float) -> bool:
 
 
 def step_likeness(a: Trace, b: Trace) -> float:
-    """Share of the longer run's steps that have a counterpart in the other; repetitions count once."""
+    """Share of the longer run's steps that have a counterpart in the other; repetitions count once.
+
+    Runs of different length are compared without signing in, which a run that was signed in already did without.
+    """
     if len(a.steps) != len(b.steps):
-        a, b = without_repetitions(a), without_repetitions(b)
+        a, b = without_repetitions(_signed_in(a)), without_repetitions(_signed_in(b))
     longer = max(len(a.steps), len(b.steps))
     if not longer:
         return 1.0 if len(a.steps) == len(b.steps) else 0.0
     return sum(column.everywhere for column in align([a, b])) / longer
+
+
+def _signed_in(trace: Trace) -> Trace:
+    """The run from where it was signed in."""
+    hidden = sign_in_columns([Column((step,)) for step in trace.steps])
+    return replace(trace, steps=tuple(s for i, s in enumerate(trace.steps) if i not in hidden)) if hidden else trace
 
 
 def masked_task(trace: Trace) -> tuple[str, ...]:

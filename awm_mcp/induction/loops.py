@@ -20,6 +20,7 @@ MOST_ITEMS = 50
 _SLOT = "\x01"
 _QUOTES = "'\"‘’“”«»`"
 _BETWEEN = re.compile(r"[\s'\"‘’“”«»`,;&+/]*(?:\b(?:and|or|then|plus)\b)?[\s'\"‘’“”«»`,;&+/]*", re.IGNORECASE)
+_ENTRIES = frozenset({"checkbox", "option", "switch", "menuitemcheckbox", "treeitem"})
 Key = tuple[str, str, str]
 
 
@@ -121,8 +122,9 @@ def _value(step: Step) -> str:
 
 
 def _belongs(first: Step, step: Step, block: Sequence[Key]) -> bool:
-    """Whether a repetition of a single move is on the same page as the first: links followed one by one are no list."""
-    return len(block) > 1 or first.url == step.url
+    """Whether a repetition of a single move is one more entry of a list: a tick or choice on the same page."""
+    ticks = block[0][0] != "click" or block[0][1] in _ENTRIES
+    return len(block) > 1 or (ticks and first.url == step.url)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -130,7 +132,9 @@ def _belongs(first: Step, step: Step, block: Sequence[Key]) -> bool:
 
 def plural(name: str, taken: Sequence[str]) -> str:
     """A name for the list of what ``name`` is one of."""
-    many = name[:-1] + "ies" if name.endswith("y") and name[-2:-1] not in "aeiou" else name + "s"
+    many = name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        many = name[:-1] + "ies"
     many = many[:MAX_NAME]
     return many if many not in taken else f"{name[: MAX_NAME - 5]}_list"
 
@@ -142,9 +146,7 @@ def folded(steps: Sequence[FlowStep], start: int, length: int, item: str, many: 
         return None
     if any(step.optional or step.group is not None for step in block):
         return None
-    bare = tuple(
-        step.model_copy(update={"url": None if step.url and item in step.url.params else step.url}) for step in block
-    )
+    bare = tuple(_anywhere(step, item) for step in block)
     loop = FlowStep(
         observation=block[0].observation,
         reasoning=block[0].reasoning,

@@ -26,10 +26,11 @@ from awm_mcp.model.text import plain
 
 PROMPT = "inducer_v1"
 OWNER = f"model:{PROMPT}"
-MOST_RUNS, MOST_STEPS, MOST_PROPOSALS = 6, 14, 5
+MOST_RUNS, MOST_STEPS, MOST_PROPOSALS = 6, 14, 4
 LEAST_STEPS, LEAST_RUNS = 2, 2
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_TEXT: dict[str, Any] = {"type": "string", "maxLength": 400}
+_WORD: dict[str, Any] = {"type": "string", "maxLength": 60}
+_SENTENCE: dict[str, Any] = {"type": "string", "maxLength": 240}
 
 
 class Place(NamedTuple):
@@ -82,13 +83,13 @@ async def propose(runs: Sequence[Run], known: Sequence[Workflow], model: Asked) 
 def schema_of(shown: Shown) -> dict[str, Any]:
     """The schema of an answer: step numbers can only be those that were shown."""
     steps = {"type": "array", "items": {"type": "string", "enum": sorted(shown.places)}, "maxItems": MOST_STEPS}
-    variable = _record(name=_TEXT, value=_TEXT)
+    variable = _record(name=_WORD, value=_SENTENCE)
     row = _record(
-        name=_TEXT,
-        title=_TEXT,
-        summary=_TEXT,
+        name=_WORD,
+        title=_SENTENCE,
+        summary=_SENTENCE,
         occurrences={"type": "array", "items": steps, "maxItems": MOST_RUNS},
-        variables={"type": "array", "items": variable, "maxItems": 12},
+        variables={"type": "array", "items": variable, "maxItems": 6},
     )
     return _record(workflows={"type": "array", "items": row, "maxItems": MOST_PROPOSALS})
 

@@ -16,7 +16,7 @@ MOST_STEPS = 25
 MOST_PAGE = 1_500
 SCHEMA: dict[str, Any] = {
     "type": "object",
-    "properties": {"reason": {"type": "string", "maxLength": 400}, "solved": {"type": "boolean"}},
+    "properties": {"reason": {"type": "string", "maxLength": 240}, "solved": {"type": "boolean"}},
     "required": ["reason", "solved"],
     "additionalProperties": False,
 }

@@ -14,19 +14,20 @@ from awm_mcp.model import Parameter, Workflow
 from awm_mcp.model.text import plain
 
 PROMPT = "namer_v1"
-_TEXT = {"type": "string", "maxLength": 400}
+_WORD = {"type": "string", "maxLength": 60}
+_SENTENCE = {"type": "string", "maxLength": 240}
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
-        "name": _TEXT,
-        "title": _TEXT,
-        "summary": _TEXT,
+        "name": _WORD,
+        "title": _SENTENCE,
+        "summary": _SENTENCE,
         "parameters": {
             "type": "array",
             "maxItems": 12,
             "items": {
                 "type": "object",
-                "properties": {"old": _TEXT, "new": _TEXT, "meaning": _TEXT},
+                "properties": {"old": _WORD, "new": _WORD, "meaning": _SENTENCE},
                 "required": ["old", "new", "meaning"],
                 "additionalProperties": False,
             },

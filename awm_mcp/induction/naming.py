@@ -33,7 +33,7 @@ _NO_SITE = frozenset(
 )
 MOST_LEAD = 40
 MOST_TITLE = 80
-SHORT_TITLE = 52
+SHORT_TITLE = 46
 LONGEST_EXAMPLE = 40
 
 
@@ -70,7 +70,20 @@ def _common_title(titles: Sequence[str]) -> str:
     if not titles or not parts:
         return ""
     part, count = min(parts.items(), key=lambda item: (-item[1], item[0]))
-    return "_".join(words(part)[:1]) if 2 * count > len(titles) else ""
+    return _short_name(words(part)) if 2 * count > len(titles) else ""
+
+
+def _short_name(given: Sequence[str]) -> str:
+    """The first word, with the ones after it while it says too little ("one stop")."""
+    known = [word for word in given if word not in _NO_SITE | _ARTICLES]
+    if not known or known != list(given)[-len(known) :]:
+        return ""
+    taken = next((i for i in range(1, len(given) + 1) if len("".join(given[:i])) > LEAST_SITE), len(given))
+    return "_".join(given[:taken]) if given[0] not in _OWN else ""
+
+
+_OWN = frozenset({"my", "your", "our"})
+LEAST_SITE = 4
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
@@ -281,6 +294,8 @@ def _with_noun(before: str, name: str, after: str) -> str:
     if human.split()[-1] in [*last, *following] or f"{human}s" in [*last, *following] or (not name and _noun_before(before)):
         known = _KNOWN_NOUN.search(before)
         return before[: known.start()] + with_article(known["noun"]) + " " if known else before
+    if not name and following and following[0] not in _JOINS and after[:1] == " ":
+        return before.rstrip()
     if _GOAL.search(before) and human.split()[-1] in words(before):
         return _GOAL.sub("", before)
     return before + (human if last in (["a"], ["an"], ["the"], ["one"], ["new"]) else with_article(human))

@@ -19,7 +19,7 @@ from awm_mcp.model.text import plain
 from awm_mcp.model.workflow import ParameterType
 
 MOST_EXAMPLES = 2
-MOST_OPTIONS = 40
+MOST_OPTIONS = 30
 MOST_NAME_WORDS = 3
 _ITEM = "item"
 _VAGUE = frozenset({
@@ -217,7 +217,7 @@ def _clicked_noun(plan: Plan, use: Use) -> str:
         supplied = any(find(v or "", said(before.target)) for vector in plan.known.values() for v in vector[:1])
         if before.type in ("click", "hover") and label and not supplied:
             return " ".join(label[:2])
-    return {"button": "action", "tab": "tab", "option": "option"}.get(role, "item" if role in _THINGS else role)
+    return {"button": "action", "checkbox": "option", "radio": "option"}.get(role, "item" if role in _THINGS else role)
 
 
 def _task_noun(plan: Plan, values: Vector) -> str:

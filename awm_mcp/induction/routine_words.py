@@ -36,7 +36,7 @@ def routine_name(site: str, steps: Sequence[FlowStep]) -> str:
     phrases = _phrases([step.action for step in steps if step.action is not None])
     bare = [re.sub(r"[“”]", "", phrase) for phrase in phrases]
     if len(bare) > 1 and bare[1] in ("open it", "choose it") and bare[0].startswith("search for "):
-        bare = [f"search and {bare[1].split()[0]} {bare[0].removeprefix('search for ')}"]
+        bare = [f"search and {bare[1].split()[0]} {bare[0].removeprefix('search for ')}", *bare[2:]]
     kept = [w for phrase in bare[:2] for w in [w for w in words(phrase) if w not in _ARTICLES and w != "it"][:4]]
     return slug(f"{slug(site, 14, 'site')} {' '.join(list(dict.fromkeys(kept))[:5])}")
 

@@ -85,7 +85,7 @@ def _write(plan: Plan, index: int, column: Column, group: str | None) -> FlowSte
 
 def _dated(plan: Plan, column: Column, action: Action) -> Action:
     """The action with a date written in the form's own format."""
-    if action.type != "fill" or action.value is None or action.value.params:
+    if action.type != "fill" or action.value is None:
         return action
     for name, date in plan.dates.items():
         rows = [(step, iso) for step, iso in zip(column.steps, date.iso, strict=True) if step is not None]

@@ -16,19 +16,28 @@ _PREPARING = frozenset({
     "search", "go", "navigate", "look", "filter", "sort", "visit", "click", "select", "choose", "find", "open", "use",
     "browse", "login", "view", "locate", "scroll", "switch",
 })  # fmt: skip
-_REPORTING = frozenset({"tell", "report", "say", "return", "give", "answer", "note", "let", "read"})
+_REPORTING = frozenset({"tell", "report", "say", "return", "give", "answer", "note", "let", "read", "extract", "summarize"})
 _MAKING = frozenset({
     "buy", "put", "download", "play", "write", "replace", "check", "calculate", "compare", "get", "show", "list", "make",
     "turn", "type", "fill", "enter", "watch", "star", "fork", "draft", "schedule", "snooze", "tag", "label", "pin",
-    "count", "generate", "print", "export", "clear", "undo", "restore", "duplicate", "copy",
+    "count", "generate", "print", "help", "export", "clear", "undo", "restore", "duplicate", "copy",
 })  # fmt: skip
 _VERBS = (WRITING | DESTRUCTIVE | _PREPARING | _REPORTING | _MAKING) - {"done", "review", "order", "checkout", "comment"}
 _ASKING = frozenset({"what", "which", "who", "where", "when", "how", "is", "are", "does", "do", "can", "could"})
 _POINTERS = frozenset({"it", "its", "them", "that", "this", "they", "one", "there", "me", "the", "us", "to", "for"})
 _LEAD = re.compile(r"^(?P<lead>(?:in|on|as|at|for|from|with|under|today|using)\b[^,:;.?!]*)[,:;]\s*(?=\S)", re.IGNORECASE)
 _MEANS = re.compile(r"^use\b.{1,60}? to (?=(?P<verb>[a-z]+) )", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"^(?:(?:please|kindly|now|then|also|help me(?: to)?|can you|could you|i (?:want|need|would like) (?:you )?to)\b"
+    r"[\s,]*)+",
+    re.IGNORECASE,
+)
+_TELL = re.compile(r"^(?:tell|show|give|let) me (?:know )?(?=(?:what|which|who|where|when|how|the|all)\b)", re.IGNORECASE)
 _QUESTION = re.compile(
     r"^(?:can you |could you )?(?:what|which|who|where|when|how)?\s*(?:is|are|was|were|does|do|did)?\b", re.IGNORECASE
+)
+_STATING = re.compile(
+    r"^(?:i|we|today|there|it|my|the|this|he|she|they|\x01\w+\x01)\b.*\b(?:is|are|am|have|has|was|were|want|like)\b|^i\b"
 )
 _AND = re.compile(r"(?:,\s*(?:and\s+|then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+)(?=(?P<verb>[a-z]+)\b)")
 
@@ -65,11 +74,13 @@ def asked(text: str) -> Asked:
     while match := _LEAD.match(text):
         lead = lead or (match["lead"] if "\x01" in match["lead"] else "")
         text = text[match.end() :]
-    clauses = [means for clause in _clauses(text) if (means := _MEANS.sub("", clause.strip()))]
+    clauses = [bare for clause in _clauses(text) if (bare := _MEANS.sub("", _ASIDE.sub("", clause.strip())))]
     if not clauses:
         return Asked(text, lead)
     best = max(range(len(clauses)), key=lambda i: (_weight(clauses[i]), i))
     chosen = clauses[best].rstrip(" .,;:!?")
+    if told := _TELL.match(chosen):
+        return Asked(chosen[told.end() :], lead, question=True)
     return Asked(chosen, lead, question=_first_word(chosen) in _ASKING)
 
 
@@ -104,9 +115,11 @@ def _weight(clause: str) -> float:
     if verb in _REPORTING:
         return 1 if len(words) > 1 else 0
     if verb in _ASKING:
-        return 2 if words and not re.search(r"\b(?:it|its|this|that)\b", clause.lower()) else 0
+        return 2 if words and not re.search(r"\b(?:it|its)\b|\b(?:this|that)\b(?! [a-z])", clause.lower()) else 0
     if not words:
         return 0
+    if verb not in _VERBS and _STATING.search(clause.lower()):
+        return 0.3
     back = 0.5 if re.search(r"\b(?:it|its|them|their)\b", clause.lower()) else 0.0
     return (2 if verb in _PREPARING else 3 if verb in _VERBS else 2) - back
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from making_runs import ORIGIN, run, seen, step
 
 from awm_mcp.induction import induce, lint
-from awm_mcp.model import Effect, Run, Value
+from awm_mcp.model import Effect, Run, Step, Value
 
 
 def done(title: str, place: int) -> Run:
@@ -86,10 +86,10 @@ def test_choices_that_several_runs_saw_become_an_enumeration() -> None:
 def test_a_step_that_only_one_of_two_runs_needed_is_optional() -> None:
     banner = step("click", "Accept all cookies", role="button", url="/")
 
-    def order(item: str, *before: object) -> Run:
+    def order(item: str, *before: Step) -> Run:
         return run(
             f"Order '{item}'.", *before, step("click", item, role="link"), step("click", "Order", role="button", url="/i")
-        )  # type: ignore[arg-type]
+        )
 
     (workflow,) = induce([order("Cup", banner), order("Plate")])
     assert [s.optional for s in workflow.steps] == [True, False, False]
@@ -108,3 +108,20 @@ def test_values_typed_and_picked_from_suggestions_are_one_parameter() -> None:
     target = workflow.steps[1].action.target if workflow.steps[1].action else None
     assert [p.name for p in workflow.parameters] == ["offer"]
     assert target is not None and target.css is None and target.name == Value.model_validate([{"param": "offer"}])
+
+
+def test_signing_in_that_one_run_did_without_is_an_optional_group_of_the_same_task() -> None:
+    secret = Value.model_validate([{"param": "password"}])
+    signing_in = (
+        step("fill", "User", "adm", role="textbox", url="/login"),
+        step("fill", "Password", secret, role="textbox", url="/login"),
+        step("click", "Log in", role="button", url="/login"),
+    )
+
+    def rename(item: str, *before: Step) -> Run:
+        steps = step("click", item, role="link"), step("click", "Archive", role="button", url="/i")
+        return run(f"Archive '{item}'.", *before, *steps, secrets=("password",) if before else ())
+
+    (workflow,) = [w for w in induce([rename("Cup", *signing_in), rename("Plate")]) if w.kind == "task"]
+    assert [s.group for s in workflow.steps] == ["sign_in"] * 3 + [None] * 2
+    assert workflow.evidence.support == 2
