@@ -23,7 +23,7 @@ from awm_mcp.app.report import Reporter
 from awm_mcp.app.run import Runner
 from awm_mcp.app.second_opinion import opinion_of
 from awm_mcp.app.selection import selected
-from awm_mcp.app.texts import Form, Texts
+from awm_mcp.app.texts import Form, Texts, rendered
 from awm_mcp.app.upkeep import Upkeep
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound
@@ -57,16 +57,17 @@ class App:
     ) -> None:
         self.settings, self.memory, self._replayer = settings, memory, replayer
         self._jobs = jobs or InProcessJobs(memory.jobs)
-        self._counter = Counter(memory, on=settings.usage)
+        self._counter = Counter(memory, on=settings.usage, arm=settings.arm)
         seen = selected(memory, settings.memory)
         self._publisher = Publisher(seen, settings.home, self._counter.published)
         self._offers = Offers(seen, self._publisher.catalogue, self._counter, open_page)
         self.browser_tools = OfferingTools(browser_tools, self._offers) if browser_tools is not None else None
         self.library = Library(memory, self._publisher)
-        opinion = opinion_of(settings)
-        self._learner = Learner(settings, memory, self._publisher, replayer, opinion)
+        self._opinion = opinion_of(settings)
+        self._learner = Learner(settings, memory, self._publisher, replayer, self._opinion)
         self.upkeep = Upkeep(settings, memory, self._publisher, self._jobs)
-        self._reporter = Reporter(memory, self._jobs, self._counter.add, browser_tools, self._offers, judged=opinion.judges)
+        judged = self._opinion.judges
+        self._reporter = Reporter(memory, self._jobs, self._counter.add, browser_tools, self._offers, judged=judged)
         self._finder = FindWorkflows(seen, self._counter, open_page, self._offers.at_task)
         self._texts = Texts(seen, self.library, self._counter)
         health = Health(memory, self._publisher, self._jobs)
@@ -104,6 +105,8 @@ class App:
                 yield
             finally:
                 tasks.cancel_scope.cancel()
+                with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 5):
+                    await self._opinion.close()
 
     async def report(self, report: object, caller: Caller = CLI) -> ReportAnswer:
         """See :meth:`awm_mcp.app.report.Reporter.report`."""
@@ -135,6 +138,10 @@ class App:
     async def describe(self, ref: str, form: Form = "steps", caller: Caller = CLI) -> dict[str, Any]:
         """See :meth:`awm_mcp.app.texts.Texts.describe`."""
         return await self._texts.describe(ref, form, caller)
+
+    def text_of(self, workflow: Workflow, form: Form = "steps") -> str:
+        """A workflow of any version as text; nothing is counted."""
+        return rendered(workflow, form)
 
     async def run(
         self,

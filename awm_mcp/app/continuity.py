@@ -47,7 +47,10 @@ def in_words_of(draft: Workflow, former: Workflow) -> Workflow:
     renamed = with_parameter_names(named, mapping)
     if _deeds(renamed) != _deeds(former):
         return named
-    return renamed.model_copy(update={"title": former.title, "description": former.description})
+    words = {p.name: p.description for p in former.parameters}
+    parameters = tuple(p.model_copy(update={"description": words.get(p.name, p.description)}) for p in renamed.parameters)
+    said = {"title": former.title, "description": former.description, "parameters": parameters}
+    return renamed.model_copy(update=said)
 
 
 def essence(workflow: Workflow) -> str:

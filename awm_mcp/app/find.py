@@ -94,11 +94,12 @@ class FindWorkflows:
         )
 
     async def _scored(self, hit: Hit, task: str, url: str | None, there: bool | None, *, foreign: bool = False) -> Scored:
-        worked, tried = await self._memory.outcomes.record_of(hit.workflow.name)
+        judged = judge(hit.workflow, task)
+        worked, tried = (0, 0) if judged.fit == "none" else await self._memory.outcomes.record_of(hit.workflow.name)
         value = hit.score * record_weight(worked, tried)
         if url is not None:
             value += page_gate.bonus(hit.workflow, url, there)
-        return Scored(hit.workflow, value, judge(hit.workflow, task), worked, tried, foreign)
+        return Scored(hit.workflow, value, judged, worked, tried, foreign)
 
     async def _there(self, hits: Sequence[Hit], url: str | None, caller: Caller) -> list[bool | None]:
         """For each hit whether its first element is on the open page; None where that page is not the one asked about."""

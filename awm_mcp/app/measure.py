@@ -13,13 +13,14 @@ from awm_mcp.model.run_options import RunOptions
 class Counter:
     """Writes usage events; writes none when the owner switched counting off. Values of arguments are never in them."""
 
-    def __init__(self, memory: Memory, *, on: bool) -> None:
-        self._memory, self._on = memory, on
+    def __init__(self, memory: Memory, *, on: bool, arm: str = "") -> None:
+        self._memory, self._on, self._arm = memory, on, arm
 
     async def add(self, *events: Event) -> None:
-        """Appends events as they are."""
+        """Appends events; those of an experiment get its arm."""
         if self._on and events:
-            await self._memory.events.add(*events)
+            marked = [event.model_copy(update={"arm": self._arm}) for event in events] if self._arm else events
+            await self._memory.events.add(*marked)
 
     async def shown(self, kind: str, workflows: list[Workflow], caller: Caller, *, task_id: str = "", via: str = "") -> None:
         """Counts an exposure of workflows: ``listed``, ``found`` or ``prompted``."""

@@ -23,6 +23,7 @@ from awm_mcp.model.arguments import bind
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.model.site import origin_of, site_of
 from awm_mcp.replay.port import Progress, Replayer, ReplayRequest
+from awm_mcp.usage import telemetry
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +132,7 @@ class Runner:
         try:
             await self._memory.outcomes.put(outcome)
             await self._counter.finished(workflow, outcome, options, caller, ms)
+            telemetry.replayed(workflow, outcome, client=caller.client, via=options.via, ms=ms)
             if not running.request.dry_run:
                 await self._health.note(workflow, outcome)
         except Exception:

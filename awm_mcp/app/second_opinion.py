@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.config import Settings
@@ -16,15 +16,29 @@ from awm_mcp.llm.port import Budget, Message, Model
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow
 
+if TYPE_CHECKING:
+    import openai
+
 log = logging.getLogger(__name__)
 MOST_JUDGED = 5
-ModelOf = Callable[[Budget], Model]
+
+
+class Models(Protocol):
+    """Gives models that spend from a budget."""
+
+    def within(self, budget: Budget) -> Model: ...
+
+    async def close(self) -> None: ...
 
 
 class SecondOpinion(Protocol):
     """What learning asks beside the rules; every method leaves the rules' result in place when it has nothing better."""
 
     judges: bool
+
+    async def close(self) -> None:
+        """Lets the connection go."""
+        ...
 
     async def judge(self, site: str, memory: Memory, remarks: Remarks) -> None:
         """Labels runs of unknown outcome."""
@@ -50,6 +64,9 @@ class NoOpinion:
 
     judges = False
 
+    async def close(self) -> None:
+        """Nothing to close."""
+
     async def judge(self, site: str, memory: Memory, remarks: Remarks) -> None:
         """Leaves unlabelled runs as they are."""
 
@@ -73,11 +90,15 @@ class ModelOpinion:
 
     judges = True
 
-    def __init__(self, settings: Settings, model_of: ModelOf) -> None:
-        self._settings, self._model_of = settings, model_of
+    def __init__(self, settings: Settings, models: Models) -> None:
+        self._settings, self._models = settings, models
         self._budgets: dict[str, tuple[datetime.date, Budget]] = {}
         self._asked: dict[str, frozenset[str]] = {}
         self._unlabelled: set[str] = set()
+
+    async def close(self) -> None:
+        """Lets the connection go."""
+        await self._models.close()
 
     async def judge(self, site: str, memory: Memory, remarks: Remarks) -> None:
         """Labels runs of unknown outcome for which nothing checkable speaks, and records the reason with the run."""
@@ -141,7 +162,7 @@ class ModelOpinion:
         if budget is None or day != today:
             budget = Budget(calls=self._settings.model_calls, tokens=self._settings.model_tokens)
             self._budgets[site] = (today, budget)
-        return _Asking(self._model_of(budget))
+        return _Asking(self._models.within(budget))
 
 
 class _Asking:
@@ -154,17 +175,29 @@ class _Asking:
         return await self._model.complete([Message(role=turn.role, content=turn.content) for turn in turns], schema)
 
 
+class _Endpoint:
+    """Models of one OpenAI-compatible endpoint; its client is imported and opened with the first question."""
+
+    def __init__(self, settings: Settings, model: str) -> None:
+        self._settings, self._model = settings, model
+        self._client: openai.AsyncOpenAI | None = None
+
+    def within(self, budget: Budget) -> Model:
+        from awm_mcp.llm.openai_chat import OpenAIChat, client_of
+
+        if self._client is None:
+            key = self._settings.openai_api_key
+            self._client = client_of(key.get_secret_value() if key else "none", self._settings.openai_base_url)
+        return OpenAIChat(self._client, self._model, budget=budget)
+
+    async def close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
+
+
 def opinion_of(settings: Settings) -> SecondOpinion:
     """The model's opinion when an endpoint and a model are configured, else none."""
     if not settings.model or not (settings.openai_api_key or settings.openai_base_url):
         return NoOpinion()
-    model = settings.model
-
-    def model_of(budget: Budget) -> Model:
-        # The client is imported when the first question is asked: serving needs none.
-        from awm_mcp.llm.openai_chat import OpenAIChat, client_of
-
-        key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
-        return OpenAIChat(client_of(key, settings.openai_base_url), model, budget=budget)
-
-    return ModelOpinion(settings, model_of)
+    return ModelOpinion(settings, _Endpoint(settings, settings.model))

@@ -44,7 +44,7 @@ class Texts:
             "secrets": [{"name": p.name, "env": env_name(workflow.site, p.name)} for p in workflow.parameters if p.secret],
             "outputs": [o.model_dump(mode="json") for o in workflow.outputs],
             "steps": [f"{n}. {step.words()}" for n, step in enumerate(workflow.steps, 1)],
-            "text": _rendered(workflow, form),
+            "text": rendered(workflow, form),
         }
 
     async def site_memory(self, site: str, task: str | None, caller: Caller) -> str:
@@ -75,7 +75,8 @@ class Texts:
         return awm_text.render_use(workflow, arguments)
 
 
-def _rendered(workflow: Workflow, form: Form) -> str:
+def rendered(workflow: Workflow, form: Form) -> str:
+    """A workflow as text in one of the forms."""
     if form == "code":
         return playwright_script.render(workflow)
     if form == "skill":

@@ -6,7 +6,6 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar, cast
 
 import jsonschema
@@ -20,15 +19,14 @@ from awm_mcp.llm.port import Budget, Message
 log = logging.getLogger(__name__)
 _PASSING = (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError)
 _FENCE = re.compile(r"^\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*$", re.DOTALL)
-MOST_ANSWER_TOKENS = 1_500
+MOST_ANSWER_TOKENS = 800
 CALL_TIMEOUT_S = 180.0
 _WAYS = ("schema", "schema_bare", "object", "text")
 """How an answer is asked for, the strictest first; what a server refuses as a bad request is not tried again."""
 
 
-@lru_cache(maxsize=4)
 def client_of(key: str, base_url: str | None) -> openai.AsyncOpenAI:
-    """The client of an endpoint; retries are this module's own."""
+    """The client of an endpoint, for the caller to close; retries are this module's own."""
     return openai.AsyncOpenAI(api_key=key, base_url=base_url, max_retries=0, timeout=CALL_TIMEOUT_S)
 
 

@@ -7,11 +7,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import anyio
+
 from awm_mcp.app import App
 from awm_mcp.config import Settings
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Outcome, ReportStatus, Stopped, Workflow
+from awm_mcp.model.job import Job
 from awm_mcp.model.outcome import Status
 from awm_mcp.replay.fake import FakeReplayer, ok_outcome
 from awm_mcp.replay.port import ReplayRequest
@@ -26,6 +29,19 @@ class Stage:
 
     def __init__(self, app: App, memory: Memory, browser: FakeReplayer) -> None:
         self.app, self.memory, self.browser = app, memory, browser
+        self._finish, self._ended = memory.jobs.finish, anyio.Event()
+        memory.jobs.finish = self._finished  # pyright: ignore[reportAttributeAccessIssue]
+
+    async def _finished(self, job: Job) -> None:
+        await self._finish(job)
+        self._ended.set()
+
+    async def done_with(self, subject: str) -> None:
+        """Waits until no job about the subject is left."""
+        with anyio.fail_after(20):
+            while (job := await self.memory.jobs.of_subject(subject)) is not None and job.state in ("queued", "running"):
+                self._ended = anyio.Event()
+                await self._ended.wait()
 
     async def teach(self, *reports: dict[str, Any]) -> list[ReportStatus]:
         """Reports runs and waits until they were learnt from."""

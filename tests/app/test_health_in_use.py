@@ -30,11 +30,8 @@ async def call(on: Stage, workflow: Workflow, *statuses: Status) -> list[Outcome
 
 async def proven(on: Stage, workflow: Workflow) -> Workflow:
     """The workflow after the jobs about it were done."""
-    while True:
-        job = await on.memory.jobs.of_subject(workflow.id)
-        if job is None or job.state in ("done", "failed"):
-            return await on.app.workflow(workflow.id)
-        await on.app.status((await on.app.report(BOTH[0])).report_id, wait_s=1)
+    await on.done_with(workflow.id)
+    return await on.app.library.get(workflow.id)
 
 
 async def test_three_faults_in_a_row_take_a_tool_out_of_use(tmp_path: Path):

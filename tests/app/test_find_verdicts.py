@@ -1,0 +1,253 @@
+"""Finding: run when it is the task, adapt when it is near, skip when it is neither; never fooled by words in common."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from find_library import CART, CLOSE, OTHER, PRICE, SHOP, TRACKER, click, fill, flow, library, pattern
+
+from awm_mcp.app.find import FindWorkflows
+from awm_mcp.app.measure import Counter
+from awm_mcp.app.page_gate import applies, bonus, from_address, starts_at
+from awm_mcp.app.verdict import judge
+from awm_mcp.memory.fake import FakeMemory
+from awm_mcp.model import Caller, FindAnswer, Outcome, Target, Workflow
+from awm_mcp.model.arguments import bind
+
+ME = Caller(client="tests", connection="c1")
+
+
+async def find(memory: FakeMemory, task: str, site: str | None = SHOP, url: str | None = None, limit: int = 5) -> FindAnswer:
+    return await FindWorkflows(memory, Counter(memory, on=True)).find(task, url=url, site=site, limit=limit, caller=ME)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Find the price of Linen Towel",
+        "find the price of 'Linen Towel'.",
+        "Please find the price of Linen Towel for me",
+        "Could you find the price of the Linen Towel?",
+    ],
+)
+async def test_a_task_of_the_family_is_run_with_its_arguments_filled_in(task: str) -> None:
+    answer = await find(await library(), task)
+    assert answer.verdict == "run", answer.why
+    best = answer.workflows[0]
+    assert (best.workflow, best.arguments, best.missing) == ("shop_find_price", {"product": "Linen Towel"}, ())
+    assert best.call.tool == "run_readonly_workflow"
+    assert best.call.arguments == {
+        "workflow": "shop_find_price", "arguments": {"product": "Linen Towel"}, "task_id": answer.task_id,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("task", "site"),
+    [
+        ("What is the weather in Berlin?", SHOP),
+        ("Delete my account", SHOP),
+        ("Find the opening hours of the shop", SHOP),
+        ("Write a unit test for the parser", SHOP),
+        ("Cancel the order 17", SHOP),
+        ("Delete the issue 'Footer is dead'", TRACKER),
+        ("Reopen the issue 'Footer is dead'", TRACKER),
+        ("Book a flight to Oslo", TRACKER),
+        ("hello", None),
+        ("?!", None),
+        ("", None),
+        ("𝒳" * 50, None),
+    ],
+)
+async def test_a_task_that_nothing_is_known_of_is_skipped_and_says_what_to_do_instead(task: str, site: str | None) -> None:
+    answer = await find(await library(), task, site)
+    assert (answer.verdict, answer.workflows) == ("skip", ()), answer.why
+    assert "report_run" in answer.next
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Find the price of Linen Towel and write a review of it",
+        "Find the price of Linen Towel, then put two of them into the cart",
+        "Find the price of Linen Towel. Delete my account.",
+    ],
+)
+async def test_a_task_that_asks_for_more_is_not_run(task: str) -> None:
+    answer = await find(await library(PRICE), task)
+    assert answer.verdict == "adapt" and "product" in answer.why
+
+
+@pytest.mark.parametrize("task", ["How much does the Linen Towel cost?", "Tell me the cost of Linen Towel"])
+async def test_the_same_in_other_words_is_near_and_may_be_adapted(task: str) -> None:
+    answer = await find(await library(), task)
+    assert (answer.verdict, answer.workflows[0].workflow) == ("adapt", "shop_find_price"), answer.why
+    assert "get_workflow" in answer.next
+
+
+async def test_what_is_missing_is_named() -> None:
+    answer = await find(await library(), "Put the Linen Towel into the cart")
+    best = answer.workflows[0]
+    assert answer.verdict == "adapt" and best.workflow == CART.name and "quantity" in best.missing
+    assert "quantity" in answer.why
+
+
+@pytest.mark.parametrize("state", ["draft"])
+async def test_a_draft_is_text_to_follow_and_never_a_call(state: str) -> None:
+    memory = await library(PRICE.model_copy(update={"state": state}))
+    answer = await find(memory, "Find the price of Linen Towel")
+    best = answer.workflows[0]
+    assert (answer.verdict, best.tool, best.call.tool) == ("adapt", None, "get_workflow")
+    assert "draft" in best.note
+
+
+async def test_a_workflow_that_keeps_failing_is_not_run_again() -> None:
+    memory = await library(PRICE)
+    for number in range(4):
+        await memory.outcomes.put(Outcome(run_id=f"replay_{number}", workflow=PRICE.name, status="target_not_found"))
+    answer = await find(memory, "Find the price of Linen Towel")
+    assert answer.verdict == "adapt" and "fails" in answer.why and answer.workflows[0].worked == "0 of 4"
+
+
+async def test_of_two_that_fit_the_one_with_the_better_record_comes_first() -> None:
+    twin = flow("shop_find_price_2", "Find the price of {product}", examples={"product": ("Oak Stool",)})
+    memory = await library(PRICE, twin)
+    for number in range(4):
+        await memory.outcomes.put(Outcome(run_id=f"replay_{number}", workflow=PRICE.name, status="step_failed"))
+        await memory.outcomes.put(Outcome(run_id=f"replay_x{number}", workflow=twin.name, status="ok"))
+    answer = await find(memory, "Find the price of Linen Towel")
+    assert (answer.verdict, answer.workflows[0].workflow) == ("run", twin.name)
+
+
+async def test_another_site_of_the_kind_gives_text_to_adapt_and_is_marked() -> None:
+    answer = await find(await library(), "Find the price of Linen Towel", site=OTHER)
+    best = answer.workflows[0]
+    assert (answer.verdict, best.site, best.tool, best.call.tool) == ("adapt", SHOP, None, "get_workflow")
+    assert SHOP in best.note and "other sites" in answer.why
+
+
+async def test_what_is_only_near_on_another_site_is_not_offered() -> None:
+    assert (await find(await library(PRICE), "Show the price history chart", site=OTHER)).verdict == "skip"
+
+
+async def test_without_a_site_all_are_searched_and_the_answer_says_so() -> None:
+    answer = await find(await library(), "Close the issue 'Logo is blurred'", site=None)
+    assert answer.verdict == "run" and "no site was given" in answer.why
+
+
+async def test_two_sites_that_both_do_it_are_a_choice() -> None:
+    twin = flow("market_find_price", "Find the price of {product}", site=OTHER, examples={"product": ("Oak Stool",)})
+    memory = await library(PRICE, twin)
+    open_answer = await find(memory, "Find the price of Linen Towel", site=None)
+    assert open_answer.verdict == "adapt" and SHOP in open_answer.why and OTHER in open_answer.why
+    assert (await find(memory, "Find the price of Linen Towel", site=OTHER)).workflows[0].workflow == "market_find_price"
+
+
+async def test_a_part_is_not_listed_above_the_whole_it_belongs_to() -> None:
+    part = flow("shop_search_cart", "Put {product} into the cart", *CART.steps[:2], kind="subtask")
+    answer = await find(await library(part, CART), "Put 3 x Linen Towel into the cart")
+    names = [row.workflow for row in answer.workflows]
+    assert names[0] == CART.name and part.name not in names
+
+
+async def test_a_part_that_is_the_task_is_found() -> None:
+    part = flow("shop_search_products", "Search the shop for {words}", *CART.steps[:2], kind="subtask")
+    answer = await find(await library(part, CART), "Search the shop for linen towels")
+    assert (answer.verdict, answer.workflows[0].workflow) == ("run", part.name)
+
+
+@pytest.mark.parametrize("words", ["towel " * 3000, "布" * 900, "x" * 20_000])
+async def test_an_answer_stays_below_a_thousand_tokens(words: str) -> None:
+    flows = [flow(f"shop_find_price_{n}", "Find the price of {product} in {place}") for n in range(8)]
+    answer = await find(await library(*flows), f"Find the price of {words} in Rome")
+    text = json.dumps(answer.as_data(), ensure_ascii=False)
+    assert len(text.encode()) <= 3000 and 1 <= len(answer.workflows) <= 5
+    assert answer.verdict != "run" and "product" in answer.workflows[0].missing
+
+
+async def test_a_long_task_that_fits_shows_five_rows_within_the_budget() -> None:
+    flows = [flow(f"shop_find_price_{n}", "Find the price of {product} in {place}") for n in range(8)]
+    answer = await find(await library(*flows), "Find the price of Linen Towel in Rome")
+    assert len(answer.workflows) == 5 and len(json.dumps(answer.as_data()).encode()) <= 3000
+
+
+async def test_what_is_filled_in_is_what_the_workflow_accepts() -> None:
+    memory = await library()
+    for task in ("Find the price of Linen Towel", "Put 12 x Oak Stool into the cart"):
+        best = (await find(memory, task)).workflows[0]
+        stored = await memory.workflows.get(best.workflow)
+        assert stored is not None
+        bind(stored, best.call.arguments["arguments"])
+
+
+async def test_a_search_is_counted_with_what_it_showed_and_without_what_was_asked() -> None:
+    memory = await library()
+    answer = await find(memory, "Find the price of Secret Gift")
+    told = await memory.events.since()
+    assert {e.task_id for e in told} == {answer.task_id}
+    assert [(e.verdict, e.matched) for e in told if not e.workflow] == [("run", True)]
+    assert "Secret" not in "".join(e.model_dump_json() for e in told)
+    await find(memory, "Book a flight")
+    assert [e.matched for e in await memory.events.since() if e.verdict == "skip"] == [False]
+
+
+async def test_nothing_is_counted_when_the_owner_wants_no_counting() -> None:
+    memory = await library()
+    await FindWorkflows(memory, Counter(memory, on=False)).find(
+        "Find the price of x", url=None, site=SHOP, limit=5, caller=ME
+    )
+    assert list(await memory.events.since()) == []
+
+
+class Pages:
+    """An open page with some elements on it."""
+
+    def __init__(self, address: str, *names: str) -> None:
+        self.address, self.names = address, names
+
+    def url(self, principal: str) -> str | None:
+        return self.address
+
+    async def present(self, principal: str, targets: list[Target]) -> list[bool]:
+        return [bool(t.name and t.name.literal in self.names) for t in targets]
+
+
+async def test_the_open_page_tells_the_site_and_which_of_two_can_start_there() -> None:
+    here = flow("shop_track_parcel", "Track the parcel", click("Parcels"), click("Track"))
+    there = flow("shop_track_parcel_b", "Track the parcel", click("Account"), click("Track"))
+    memory = await library(here, there)
+    for button, expected in (("Parcels", here), ("Account", there)):
+        finder = FindWorkflows(memory, Counter(memory, on=False), Pages(f"http://{SHOP}/help", button))
+        answer = await finder.find("Track the parcel", url=None, site=None, limit=5, caller=ME)
+        assert answer.workflows[0].workflow == expected.name
+
+
+def at(start: str) -> Workflow:
+    return flow("shop_x_y", "Do {a}", fill("Search", "x")).model_copy(update={"start": pattern(start)})
+
+
+@pytest.mark.parametrize(
+    ("start", "url", "fits"),
+    [
+        ("/", "http://h/", True),
+        ("/", "http://h", True),
+        ("/items/{a}", "http://h/items/7?x=1#y", True),
+        ("/items/{a}", "http://h/items/7/edit", False),
+        ("/list?page={a}", "http://h/list?page=2", True),
+        ("/list?page={a}", "http://h/list", False),
+        ("/#/board/{a}", "http://h/#/board/3", True),
+    ],
+)
+def test_a_start_page_is_told_by_its_pattern(start: str, url: str, fits: bool) -> None:
+    assert starts_at(at(start).model_copy(update={"steps": ()}), url) is fits
+
+
+def test_the_address_gives_arguments_and_a_special_page_speaks_louder_than_the_front_page() -> None:
+    assert from_address(at("/items/{a}"), "http://h/items/7") == {"a": "7"}
+    assert bonus(at("/items/{a}"), "http://h/items/7", None) > bonus(at("/"), "http://h/", None) > 0
+    assert not applies(at("/"), "http://h/", False) and applies(at("/x"), "http://h/other", True)
+
+
+def test_close_and_reopen_are_not_the_same() -> None:
+    assert judge(CLOSE, "Close the issue 'A'").fit == "whole"
+    assert judge(CLOSE, "Reopen the issue 'A'").fit == "none"
