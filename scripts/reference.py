@@ -96,7 +96,7 @@ def _meaning(name: str, field: Any) -> str:
 MEANINGS = {
     "headless": "whether the browser is without a window",
     "repair": "whether a replay may use an element that was renamed: never, where it is beyond doubt, or after asking",
-    "publish": "whether verified workflows get a tool of their own by themselves or by `awm-mcp workflows publish`",
+    "publish": "whether verified workflows get a tool of their own by themselves or by `awm-mcp workflows approve`",
     "openai_api_key": "key for the optional model; without it everything goes by rules",
     "openai_base_url": "any OpenAI-compatible endpoint for the optional model",
 }

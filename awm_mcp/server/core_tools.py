@@ -99,7 +99,7 @@ _GET = _tool(
     "get_workflow",
     "Read a workflow",
     "Returns one workflow as text: steps in words, a prompt to follow by hand, a Playwright script, or a SKILL.md. Use it to"
-    " see what a workflow does, or to adapt it by hand."
+    " see what a workflow does, or to adapt it by hand; it runs nothing."
     ' Example: {"workflow": "shop_find_price", "format": "steps"}',
     _object(
         {
@@ -140,7 +140,7 @@ _STATUS = _tool(
     "get_run",
     "See how a run or report stands",
     "Returns the state of a replay (run_id) or a report (report_id): running, its result, or what was learned. Waits up to"
-    " wait_s seconds for the end. detail full adds the table of steps."
+    " wait_s seconds for the end. Use it when an answer says running or queued. detail full adds the table of steps."
     ' Example: {"id": "run_3f2a", "wait_s": 30}',
     _object(
         {
@@ -156,7 +156,8 @@ _STATUS = _tool(
 _CANCEL = _tool(
     "cancel_run",
     "Cancel a run",
-    "Stops a running replay and closes its page. What it did on the website stays done; the answer says how far it came."
+    "Stops a running replay that is no longer wanted and closes its page. Use it for runs that take too long. What it did on"
+    " the website stays done; the answer says how far it came."
     ' Example: {"run_id": "run_3f2a"}',
     _object({"run_id": _text("run_id of a running replay")}, ("run_id",)),
     hints=_hints(reads=False, again=True, web=True),

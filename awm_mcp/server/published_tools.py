@@ -15,7 +15,7 @@ from awm_mcp.model.text import plain
 from awm_mcp.server.wording import sentences, shortened, within
 
 MAX_ENUM = 30
-_SAID, _TASK, _PARAMETER, _EXAMPLE = 330, 110, 90, 40
+_SAID, _TASK, _PARAMETER, _EXAMPLE = 270, 110, 80, 40
 _GIVES = re.compile(r"(?:give|needs?|takes?|parameters?)\b", re.IGNORECASE)
 _STARTS = re.compile(r"\bstarts?\b", re.IGNORECASE)
 _RETURNS = re.compile(r"\b(?:returns?|leaves)\b", re.IGNORECASE)

@@ -48,10 +48,9 @@ def shortened(text: str, most: int) -> str:
 
 
 def _words(text: str, most: int) -> str:
-    head = text[: most - 1]
-    at = head.rfind(" ")
+    at = text.rfind(" ", 0, most)
     # A text without spaces, as in some scripts, is cut where it must be.
-    return plain((head[:at] if at > most // 2 else head).rstrip(" ,;:–-"), most - 1) + "…"
+    return plain(text[: at if at > most // 2 else most - 1].rstrip(" ,;:–-"), most - 1) + "…"
 
 
 def _open(part: str) -> bool:

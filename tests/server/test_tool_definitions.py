@@ -21,6 +21,7 @@ from awm_mcp.server.instructions import INSTRUCTIONS
 from awm_mcp.server.published_tools import published_tool
 from awm_mcp.server.schema_lint import findings
 from awm_mcp.server.tool_list import ToolList
+from awm_mcp.server.wording import sentences, shortened
 
 CORE = [
     "find_workflows", "get_workflow", "run_readonly_workflow", "run_workflow", "get_run", "cancel_run", "get_artifact",
@@ -81,7 +82,7 @@ async def test_every_list_comes_in_one_page_and_refuses_other_cursors(connect: C
 def test_the_core_tools_with_twenty_published_ones_stay_under_six_thousand_tokens(settings: Settings) -> None:
     workflows = tuple(rich_workflow(number, narrow=number % 2 == 0) for number in range(20))
     listed = ToolList(CachedCatalogue(generation=1, workflows=workflows), settings).tools
-    size = sum(len(tool.model_dump_json(by_alias=True, exclude_none=True)) for tool in listed)
+    size = sum(len(tool.model_dump_json(by_alias=True, exclude_none=True, exclude={"meta"})) for tool in listed)
     assert len(listed) == len(CORE) + 20
     assert size / 4 < 6000
 
@@ -138,6 +139,48 @@ def test_a_published_tool_says_what_it_does_where_it_starts_what_it_returns_and_
         "14 of 15",
     ):
         assert part in said
+
+
+INDUCED = (
+    "Put a product into the cart on shop.example. It starts at / and does 6 steps. Give product (e.g. Oak Stool) and query"
+    " (e.g. 3). Returns total (e.g. $28.35). It changes data on the site. Use it for tasks like “Put {quantity} x {product}"
+    " into the cart and tell me the total”; not when the task needs other steps."
+)
+
+
+def test_a_description_that_says_everything_is_not_said_again_and_ends_with_a_sentence() -> None:
+    workflow = fake_workflow("a_b").model_copy(update={"description": INDUCED, "evidence": Evidence(support=2)})
+    said = published_tool(workflow, (3, 4)).description or ""
+    assert said == (
+        "Put a product into the cart on shop.example. It starts at / and does 6 steps. Returns total (e.g. $28.35). It"
+        " changes data on the site. Use it for tasks like “Put {quantity} x {product} into the cart and tell me the total”;"
+        " not when the task needs other steps. Worked 3 of 4 times before publication."
+    )
+
+
+@examples(deadline=None)
+@given(st.text(max_size=2000))
+def test_sentences_are_taken_apart_without_losing_a_word(text: str) -> None:
+    assert " ".join(sentences(text)).split() == text.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Opens it. Reads it!", ["Opens it.", "Reads it!"]),
+        ("Give a price (e.g. 3. Or 4) here. Go.", ["Give a price (e.g. 3. Or 4) here.", "Go."]),
+        ("Like “Do it. Now” e.g. at once", ["Like “Do it. Now” e.g. at once"]),
+        ("", []),
+    ],
+)
+def test_sentences_end_where_a_reader_sees_it(text: str, parts: list[str]) -> None:
+    assert sentences(text) == parts
+
+
+def test_a_text_that_is_too_long_is_cut_at_a_sentence_else_at_a_word() -> None:
+    assert shortened("One two. Three four five.", 12) == "One two."
+    assert shortened("extraordinarily long sentence without end", 30) == "extraordinarily long sentence…"
+    assert len(shortened("x" * 100, 20)) <= 20
 
 
 def test_without_use_the_description_tells_the_evidence() -> None:
