@@ -1,12 +1,16 @@
 """How well and how fast tasks find their workflow: held-out tasks of the practice applications amid distractors.
 
-    python bench/find.py [--shared ../shared] [--sizes 100 10000 100000] [--repeat 5]
+    python -m bench.find [--shared ../shared] [--sizes 100 10000 100000] [--repeat 5]
 
 Each family of the rig and of the infinity app becomes one workflow, its template made from its training tasks and their
 arguments only; each held-out task of the family is a question. Distractors are workflows of other sites with the same verbs
 and objects. Printed for every size, with the site given and without: share of tasks with the right workflow first and among
 five, share with the right workflow first and all arguments right, and the
 time of a search (``cpu``: mean processor time of all threads, which a busy machine does not stretch).
+
+Then the verdicts of ``find_workflows``: ``run``: held-out tasks whose first workflow may be sent as it is and is right with
+all its arguments; ``wrong``: those that may be sent and are not right; ``skip``: irrelevant tasks that get skip; ``fooled``:
+tasks, irrelevant or only near, that get run (see ``bench/irrelevant.py``).
 """
 
 from __future__ import annotations
@@ -25,12 +29,15 @@ from typing import Any
 
 from sqlalchemy import insert, text
 
+from awm_mcp.app.find import FindWorkflows
+from awm_mcp.app.measure import Counter
 from awm_mcp.memory import ranking, tables
 from awm_mcp.memory.port import Hit
 from awm_mcp.memory.sql import SqlMemory, open_memory
-from awm_mcp.model import Evidence, Param, Parameter, Text, Value, Workflow, value
+from awm_mcp.model import Caller, Evidence, FindAnswer, Param, Parameter, Text, Value, Workflow, value
 from awm_mcp.model.site import site_of
 from awm_mcp.model.templates import best_fill
+from bench.irrelevant import NEAR, NOTHING
 
 _VERBS = "find show open create add delete remove edit update assign close reopen archive buy order book cancel export"
 _THINGS = """
@@ -185,6 +192,29 @@ async def measure(memory: SqlMemory, asked: list[Question], repeat: int, *, gate
     }
 
 
+async def verdicts(memory: SqlMemory, asked: list[Question]) -> str:
+    """One line: what the whole of ``find_workflows`` says of held-out, irrelevant and near tasks."""
+    finder, me = FindWorkflows(memory, Counter(memory, on=False)), Caller(client="bench")
+
+    async def ask(task: str, site: str | None) -> FindAnswer:
+        return await finder.find(task, url=None, site=site, limit=5, caller=me)
+
+    begin, right, wrong = time.perf_counter(), 0, 0
+    for question in asked:
+        answer = await ask(question.task, question.site)
+        best = answer.workflows[0] if answer.workflows else None
+        fits = best is not None and best.workflow == question.family and _texts(best.arguments) == question.arguments
+        right += answer.verdict == "run" and fits
+        wrong += answer.verdict == "run" and not fits
+    each = (time.perf_counter() - begin) / len(asked) * 1e3
+    skipped = [(await ask(task, site)).verdict == "skip" for site, task in NOTHING if site is not None]
+    fooled = [(await ask(task, site)).verdict == "run" for site, task in (*NOTHING, *NEAR)]
+    return (
+        f"verdicts: run {right}/{len(asked)}, wrong {wrong}/{len(asked)}, "
+        f"skip {sum(skipped)}/{len(skipped)}, fooled {sum(fooled)}/{len(fooled)}, {each:.1f} ms each"
+    )
+
+
 async def run(shared: Path, sizes: list[int], repeat: int) -> None:
     """Measures every size and prints a table."""
     flows, asked = rig(shared)
@@ -206,6 +236,7 @@ async def run(shared: Path, sizes: list[int], repeat: int) -> None:
                     f"{m['first']:6.3f} {m['five']:6.3f} {m['filled']:6.3f} {m['p50']:7.1f} {m['p99']:7.1f} {m['cpu']:7.1f}"
                 )
                 print(f"{size:>11} {'given' if gated else 'any':>7} {shares}")
+            print(f"{size:>11}         {await verdicts(memory, asked)}")
         await memory.close()
 
 

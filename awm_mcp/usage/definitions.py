@@ -21,6 +21,8 @@ DEFINITIONS: dict[str, str] = {
     "exposure_to_call": "Of the tasks in which the workflow was shown by search or prompt, those that called it.",
     "success": "Calls of the workflow that ended ok, of its calls whose end is known.",
     "steps_saved": "Browser steps done by calls that ended ok.",
+    "seconds_with": "Median seconds from the first search or call to the report of a solved task with a call.",
+    "seconds_without": "The same without a call; the difference is what a call saves, as far as the tasks are alike.",
     "interval": "95 % interval by Wilson's score method; steps and calls of one task are not independent, so read the "
     "intervals of precision and step share as lower bounds of the doubt.",
 }

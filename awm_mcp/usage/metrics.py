@@ -81,6 +81,8 @@ class UsageReport(Answer):
     handed_over: int
     resumed: int
     steps_saved: int
+    seconds_with: float | None
+    seconds_without: float | None
     task_call: Rate
     eligible_call: Rate
     precision: Rate
@@ -131,6 +133,8 @@ def measure(
         handed_over=_count(tasks, "handed_over"),
         resumed=_count(tasks, "resumed"),
         steps_saved=_steps_saved(calls),
+        seconds_with=_median_seconds(task for task in tasks if task.called),
+        seconds_without=_median_seconds(task for task in tasks if not task.called),
         **_rates(tasks, first),
         workflows=_workflow_rows(tasks),
         stops=_stops(calls),
@@ -169,6 +173,12 @@ def _count(tasks: Sequence[Task], kind: str) -> int:
 
 def _steps_saved(calls: Iterable[Call]) -> int:
     return sum(call.steps_done for call in calls if call.ok)
+
+
+def _median_seconds(tasks: Iterable[Task]) -> float | None:
+    """Median time from the first event to the report, over solved tasks that began before their report."""
+    spans = [task.end - task.start for task in tasks if _succeeded(task) and task.end > task.start]
+    return round(statistics.median(spans), 1) if spans else None
 
 
 def _rates(tasks: Sequence[Task], first: dict[str, float]) -> dict[str, Rate]:

@@ -50,9 +50,15 @@ def _head(report: UsageReport) -> str:
     counts = (
         f"{report.tasks} tasks, {report.finds} searches, {report.calls} workflow calls ({report.ok} ok), "
         f"{report.reports} reports, {report.handed_over} handed over, {report.resumed} resumed, "
-        f"{report.steps_saved} steps saved"
+        f"{report.steps_saved} steps saved{_seconds(report)}"
     )
     return textwrap.fill(f"usage{f' of {plain(about)}' if about else ''}: {counts}", WIDTH)
+
+
+def _seconds(report: UsageReport) -> str:
+    if report.seconds_with is None or report.seconds_without is None:
+        return ""
+    return f"; solved in {report.seconds_with:g} s with a call, {report.seconds_without:g} s without (medians)"
 
 
 def _rates(report: UsageReport) -> str:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from awm_mcp.model import Event
+from awm_mcp.usage import prometheus
 from awm_mcp.usage.definitions import DEFINITIONS
 from awm_mcp.usage.metrics import UsageReport, measure
 from awm_mcp.usage.plot import adoption, bars, funnel, marks, sparkline
@@ -312,3 +313,61 @@ def test_plots_of_nothing_say_so() -> None:
 @given(st.lists(st.floats(0, 1e9)))
 def test_a_sparkline_has_one_mark_a_value(values: list[float]) -> None:
     assert len(sparkline(values)) == len(values)
+
+
+def test_the_page_for_prometheus_has_every_number_once_and_no_broken_labels() -> None:
+    report = measure([*call(0, "r1", 'a "b"\\'), *call(9, "r2", "w", status="step_failed")])
+    lines = prometheus.render(report).splitlines()
+    assert "awm_calls_total 2" in lines and 'awm_workflow_ok_total{workflow="w"} 0' in lines
+    assert 'awm_workflow_calls_total{workflow="a \\"b\\"\\\\"} 1' in lines
+    samples = [line for line in lines if not line.startswith("#")]
+    assert len(samples) == len({line.rsplit(" ", 1)[0] for line in samples})
+
+
+def test_a_call_that_was_handed_over_and_resumed_is_one_call_that_needed_help() -> None:
+    events = [
+        *call(0, "r1", status="target_not_found", steps=2),
+        event("handed_over", 1.5, workflow="w", run_id="r1"),
+        event("resumed", 2, workflow="w", run_id="r2"),
+        event("finished", 3, workflow="w", run_id="r2", status="ok", steps_done=5),
+    ]
+    report = measure(events)
+    assert (report.tasks, report.calls, report.ok, report.handed_over, report.resumed) == (1, 1, 0, 1, 1)
+    assert kn(report.step_share) == (5, 5)
+    assert [(stop.workflow, stop.step, stop.count) for stop in report.stops] == [("w", 3, 1)]
+
+
+def test_what_was_done_by_hand_before_the_workflow_was_shown_is_not_held_against_it() -> None:
+    by_hand, shown = event("by_hand", 1, workflow="w"), event("prompted", 2, workflow="w", via="offer:by_hand")
+    assert kn(measure([by_hand, shown]).followed_by_hand) == (0, 1)
+    assert kn(measure([by_hand, shown, event("by_hand", 3, workflow="w")]).followed_by_hand) == (1, 1)
+
+
+def test_a_new_version_of_a_published_workflow_does_not_grow_the_library() -> None:
+    events = [event("published", at, workflow=name) for at, name in ((0, "a"), (1, "b"), (2, "a"))]
+    assert measure([*events, *call(3, "r")]).days[-1].published == 2
+
+
+def test_the_funnel_counts_tasks_from_shown_to_worked() -> None:
+    events = [
+        event("found", 0, task_id="1", matched=True), event("found", 1, task_id="1", workflow="w"),
+        *call(2, "r1", task_id="1"),
+        event("found", 3, task_id="2", workflow="w"),
+        *call(4, "r2", status="step_failed", task_id="3"),
+        event("found", 5, task_id="4", matched=False),
+    ]  # fmt: skip
+    report = measure(events)
+    assert (report.tasks, report.exposed, report.called, report.solved_by_call) == (4, 3, 2, 1)
+
+
+def test_the_time_of_solved_tasks_is_told_apart_by_whether_a_workflow_was_called() -> None:
+    events = [
+        event("found", 0, task_id="1", matched=True), *call(1, "r", task_id="1"),
+        event("reported", 10, task_id="1", status="success"),
+        event("found", 100, task_id="2", matched=True), event("reported", 160, task_id="2", status="success"),
+        event("found", 300, task_id="3", matched=True), event("reported", 999, task_id="3", status="failure"),
+        event("reported", 2000, connection="c2", status="success"),
+    ]  # fmt: skip
+    report = measure(events)
+    assert (report.seconds_with, report.seconds_without) == (10, 60)
+    assert "10 s with a call" in render(report).replace("\n", " ")
