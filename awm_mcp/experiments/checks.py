@@ -17,6 +17,7 @@ class Final(Word):
     """How a task ended: the page the agent was on last and what it answered. ``origin``: of the site that was served."""
 
     task: str = ""
+    start_url: str = ""
     url: str = ""
     title: str = ""
     text: str = ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from mcp import Client
+from mcp import Client, MCPError
 
 from awm_mcp.errors import Unavailable
 from awm_mcp.experiments.agent import Agent
@@ -98,7 +98,17 @@ async def _arm(plan: Plan, means: Means, folder: Folder, arm: Arm, origin: str |
     with (folder.path / f"server-{arm}.log").open("a", encoding="utf-8") as log:
         async with means.connect(home, log) as client:
             await ready(client, start_of(left[0][1], origin))
-            setting = Setting(client, arm, plan.agent, plan.file, plan.seed, origin, plan.online, plan.only)
+            setting = Setting(
+                client,
+                lambda: means.connect(home, log),
+                arm,
+                plan.agent,
+                plan.file,
+                plan.seed,
+                origin,
+                plan.online,
+                plan.only,
+            )
             for order, task in left:
                 await _one(setting, task, order, folder, means)
 
@@ -106,6 +116,11 @@ async def _arm(plan: Plan, means: Means, folder: Folder, arm: Arm, origin: str |
 async def _one(setting: Setting, task: Task, order: int, folder: Folder, means: Means) -> None:
     try:
         record, trace = await trial(setting, task, order)
+    except MCPError as problem:
+        raise Unavailable(
+            "server_failed", expected="an answer of the server", seen=f"{task.id} in arm {setting.arm}: {problem}",
+            next="see the server's log; then send the same command to go on",
+        ) from problem  # fmt: skip
     except Unavailable as problem:
         raise Unavailable(
             problem.code, expected=problem.expected, seen=f"{task.id} in arm {setting.arm}: {problem.seen}",

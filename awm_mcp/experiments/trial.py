@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -27,9 +27,13 @@ LONGEST_TEXT = 400
 
 @dataclass(frozen=True)
 class Setting:
-    """What all trials of an arm share. ``only``: tools that the agent is narrowed to, by name."""
+    """What all trials of an arm share. ``only``: tools that the agent is narrowed to, by name.
+
+    ``aside`` gives another connection to the same memory, for what the agent's server must not remember as the agent's.
+    """
 
     client: Client
+    aside: Callable[[], Client]
     arm: Arm
     agent: Agent
     file: TaskFile
@@ -61,7 +65,7 @@ async def trial(setting: Setting, task: Task, order: int) -> tuple[Record, list[
     began = time.monotonic()
     finish = await _work(setting, desk, task, start, memory)
     seconds = time.monotonic() - began
-    final = await _final(setting, desk, task, finish)
+    final = (await _final(setting, desk, task, finish)).model_copy(update={"start_url": start})
     verdict = check(task.check, final)
     fit = await _fit(setting, task, start)
     learned = await _teach(setting, desk, task, final) if verdict.solved else None
@@ -133,15 +137,16 @@ async def _final(setting: Setting, desk: Desk, task: Task, finish: Finish) -> Fi
 
 
 async def _fit(setting: Setting, task: Task, start: str) -> _Fit:
-    """Asked after the task, so that the agent's own search is not touched; before learning, so that it could have known."""
+    """Asked aside, so that the agent's own search and offers are not touched; before learning: could it have known?"""
     if setting.arm == "none":
         return _Fit()
-    found = await _data(setting.client, "find_workflows", {"task": task.instruction, "url": start})
-    if found.get("verdict") != "run":
-        return _Fit()
-    name = str(found["workflows"][0]["workflow"])
-    told = await _data(setting.client, "get_workflow", {"workflow": name, "format": "steps"})
-    return _Fit(name, tuple(map(str, told.get("steps") or ())))
+    async with setting.aside() as client:
+        found = await _data(client, "find_workflows", {"task": task.instruction, "url": start})
+        if found.get("verdict") != "run":
+            return _Fit()
+        name = str(found["workflows"][0]["workflow"])
+        told = await _data(client, "get_workflow", {"workflow": name, "format": "steps"})
+        return _Fit(name, tuple(map(str, told.get("steps") or ())))
 
 
 async def _teach(setting: Setting, desk: Desk, task: Task, final: Final) -> tuple[str, ...] | None:
