@@ -17,7 +17,8 @@ def _default_home() -> Path:
 class Settings(BaseSettings):
     """What an owner can set. Every field is an environment variable: ``AWM_HOME``, ``AWM_BROWSER``, …"""
 
-    model_config = SettingsConfigDict(env_prefix="AWM_", extra="ignore")
+    # Hosts write settings that the user left open as empty variables.
+    model_config = SettingsConfigDict(env_prefix="AWM_", extra="ignore", env_ignore_empty=True)
 
     home: Path = Field(default_factory=_default_home, description="where state lives; never the working directory")
     browser: str | None = Field(default=None, description="path of a Chrome, Edge or Chromium; found by itself when unset")
@@ -45,6 +46,7 @@ class Settings(BaseSettings):
     )
     max_tools: int = Field(default=20, ge=0, le=100, description="published workflow tools in tools/list")
     usage: bool = Field(default=True, description="count calls, locally only")
+    arm: str = Field(default="", description="arm of an experiment, written into usage events")
     browser_tools: bool = Field(default=True, description="offer the browser_* primitives")
     upload_roots: list[Path] = Field(default_factory=list[Path], description="folders that uploads may come from")
     extra_hosts: list[str] = Field(

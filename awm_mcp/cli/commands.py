@@ -37,6 +37,10 @@ def serve(
     browser: Annotated[str | None, typer.Option(help="Path of a Chrome, Edge or Chromium.")] = None,
     cdp_endpoint: Annotated[str | None, typer.Option(help="Attach to a running browser.")] = None,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
+    memory: Annotated[
+        Literal["offline", "online", "both"] | None,
+        typer.Option(help="Which workflows agents see: of packs and data sets, of reported runs, or both."),
+    ] = None,
     no_usage: Annotated[bool, typer.Option("--no-usage", help="Count nothing.")] = False,
     no_browser_tools: Annotated[bool, typer.Option("--no-browser-tools", help="Leave the browser_* tools out.")] = False,
 ) -> None:
@@ -48,6 +52,7 @@ def serve(
         browser=browser,
         cdp_endpoint=cdp_endpoint,
         headless=False if headed else None,
+        memory=memory,
         usage=False if no_usage else None,
         browser_tools=False if no_browser_tools else None,
     )
@@ -83,12 +88,16 @@ def doctor(as_json: AsJson = False) -> None:
 @cli.command("import")
 def import_(
     files: Annotated[list[Path], typer.Argument(help="Run reports, recordings or transcripts.", exists=True)],
+    memory: Annotated[
+        Literal["offline", "online"] | None,
+        typer.Option(help="Into which memory; by itself, records of data sets go offline, all others online."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Takes runs in from files of any known format; they teach like reported ones."""
 
     async def take_in(app: App) -> dict[str, list[ReportAnswer]]:
-        return {str(file): list(await app.import_runs(file)) for file in files}
+        return {str(file): list(await app.import_runs(file, kept=memory)) for file in files}
 
     answers = with_app(take_in)
     if as_json:
@@ -119,7 +128,7 @@ def induce(
     if not reasons:
         fail("no_sites", "no runs are stored", "import some first: awm-mcp import FILE")
     for name, why in reasons.items():
-        say(f"{name}: {'learned' if not why else 'learned, with remarks'}")
+        say(f"{name}:{'' if why else ' nothing new'}")
         for reason in why:
             say(f"  {reason}")
     say("next: awm-mcp workflows list")

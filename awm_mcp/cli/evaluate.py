@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from awm_mcp.experiments.experiment import Plan
     from awm_mcp.experiments.records import Record
     from awm_mcp.experiments.summary import Row
+    from awm_mcp.experiments.task_file import TaskFile
 
 
 class _RunWhenUnnamed(TyperGroup):
@@ -50,6 +51,8 @@ def run(
     ] = None,
     pack: Annotated[Path | None, typer.Option(help="Workflows that every arm but none begins with.", exists=True)] = None,
     offline: Annotated[bool, typer.Option("--offline", help="Solved tasks are not reported back.")] = False,
+    only: Annotated[str, typer.Option(help="Only these tasks, by id, with commas.")] = "",
+    seconds: Annotated[float | None, typer.Option(help="Time for each task, instead of the file's budget.", min=1)] = None,
     tools: Annotated[str, typer.Option(help="Narrow agents to these core and browser tools, by name.")] = "",
     result_chars: Annotated[int, typer.Option(help="How much of a tool's answer a model is shown.", min=100)] = 8000,
     port: Annotated[int, typer.Option(help="Port of the practice application; 0 takes a free one.", min=0)] = 0,
@@ -58,7 +61,9 @@ def run(
 ) -> None:
     """Runs every task in every arm and prints the table; finished tasks are skipped, so a broken run can go on."""
     with told():
-        plan = _plan(tasks, arms, agent, seed, out, pack, tools, result_chars, online=not offline, port=port)
+        plan = _plan(
+            _file(tasks, only, seconds), arms, agent, seed, out, pack, tools, result_chars, online=not offline, port=port
+        )
         records = _carried_out(plan, quiet=as_json)
         _show(records, [plan.folder], as_json=as_json, as_markdown=as_markdown)
 
@@ -104,15 +109,27 @@ def import_(
         typer.secho(f"left out {reason}", fg="yellow", err=True)
 
 
+def _file(name: str, only: str, seconds: float | None) -> TaskFile:
+    """The task file, narrowed to the tasks that were named, with the time that was given."""
+    from awm_mcp.experiments import task_file
+
+    file = task_file.load(task_file.find(name))
+    wanted = [part.strip() for part in only.split(",") if part.strip()]
+    unknown = sorted(set(wanted) - {task.id for task in file.tasks})
+    if unknown:
+        fail("unknown_task", ", ".join(unknown), f"choose among {', '.join(task.id for task in file.tasks)}")
+    chosen = tuple(task for task in file.tasks if not wanted or task.id in wanted)
+    budget = file.budget if seconds is None else file.budget.model_copy(update={"seconds": seconds})
+    return file.model_copy(update={"tasks": chosen, "budget": budget})
+
+
 def _plan(
-    tasks: str, arms: str, agent: str, seed: int, out: Path | None, pack: Path | None, tools: str, result_chars: int,
+    file: TaskFile, arms: str, agent: str, seed: int, out: Path | None, pack: Path | None, tools: str, result_chars: int,
     *, online: bool, port: int,
 ) -> Plan:  # fmt: skip
     from awm_mcp.experiments import arms as arm
-    from awm_mcp.experiments import task_file
     from awm_mcp.experiments.experiment import Plan
 
-    file = task_file.load(task_file.find(tasks))
     only = tuple(name.strip() for name in tools.split(",") if name.strip())
     acting = _agent(agent, seed, result_chars)
     name = f"{file.name}-{acting.name.replace(':', '-').replace('/', '-')}-{seed}"

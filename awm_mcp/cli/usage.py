@@ -82,4 +82,5 @@ def _number(number: Any) -> str:
         return "–" if number is None else f"{number:g}"
     rate = cast("dict[str, Any]", number)
     share = "–" if rate["share"] is None else f"{rate['share']:.1%}"
-    return f"{share} ({rate['k']} of {rate['n']})"
+    reach = f"; 95 %: {rate['low']:.1%} - {rate['high']:.1%}" if rate["n"] else ""
+    return f"{share} ({rate['k']} of {rate['n']}{reach})"

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from awm_mcp.app import App
     from awm_mcp.model import Outcome, Workflow
 
-group = typer.Typer(no_args_is_help=True, help="List, read, run, publish, retire, export and import workflows.")
+group = typer.Typer(
+    no_args_is_help=True, help="Look after what was learned: list, read, run, verify, approve, edit, retire."
+)
 Ref = Annotated[str, typer.Argument(help="Name or id of a workflow.", metavar="WORKFLOW")]
 Form = Literal["steps", "prompt", "code", "skill"]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
@@ -49,23 +51,26 @@ def show(
     workflow: Ref,
     form: Annotated[Form, typer.Option(help="As steps, as a prompt, as a Playwright script or as a skill.")] = "steps",
     evidence: Annotated[
-        bool, typer.Option("--evidence", help="Also the runs it comes from and the steps left out.")
+        bool, typer.Option("--evidence", help="Also the runs it comes from, the steps left out and why, and its proofs.")
     ] = False,
+    version: Annotated[int | None, typer.Option(help="The one that is run when left out.", min=1)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prints a workflow as an agent reads it."""
 
-    async def read(app: App) -> tuple[Workflow, str]:
-        chosen = await app.workflow(workflow)
-        return chosen, str((await app.describe(workflow, form))["text"])
+    from awm_mcp.cli.evidence import evidence_lines
 
-    chosen, text = with_app(read)
+    async def read(app: App) -> tuple[Workflow, str, list[str]]:
+        chosen = await app.workflow(workflow, version)
+        return chosen, app.text_of(chosen, form), await evidence_lines(app, chosen) if evidence else []
+
+    chosen, text, lines = with_app(read)
     if as_json:
         write_json(chosen.model_dump(mode="json"))
         return
     say(text)
-    if evidence:
-        _show_evidence(chosen)
+    for line in lines:
+        say(line)
 
 
 @group.command()
@@ -100,9 +105,72 @@ def run(
 
 @group.command()
 def publish(workflow: Ref) -> None:
-    """Gives a workflow a tool of its own; connected clients are told."""
+    """Gives a workflow a tool of its own, verified or not; connected clients are told."""
     generation = with_app(lambda app: app.library.publish(workflow))
     say(f"published {workflow}; the catalogue is at generation {generation}")
+
+
+@group.command()
+def approve(
+    workflow: Annotated[
+        str | None, typer.Argument(help="Name or id; lists what waits when left out.", metavar="WORKFLOW")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Everything that waits.")] = False,
+    site: Site = None,
+) -> None:
+    """Publishes verified workflows that wait for the owner's yes (AWM_PUBLISH=manual)."""
+
+    async def decide(app: App) -> tuple[list[Workflow], list[Workflow]]:
+        waiting = await app.library.waiting(site)
+        names = [workflow] if workflow else [w.name for w in waiting] if everything else []
+        return [await app.library.approve(name) for name in names], waiting
+
+    approved, waiting = with_app(decide)
+    for w in approved:
+        say(f"{w.name} version {w.version} is published")
+    for w in waiting if not workflow and not everything else ():
+        say(f"{w.name} version {w.version}: {w.title} ({w.risk}, {w.evidence.support} runs)")
+    if not approved:
+        say("nothing waits" if not waiting else "read one with `awm-mcp workflows show NAME --evidence`, then approve it")
+
+
+@group.command()
+def verify(workflow: Ref) -> None:
+    """Replays a workflow with the values of its source runs, now; its state follows from what is seen."""
+    for line in with_app(lambda app: app.verify(workflow)):
+        say(line)
+
+
+@group.command()
+def pin(
+    workflow: Ref,
+    undo: Annotated[bool, typer.Option("--undo", help="Let learning change it again.")] = False,
+) -> None:
+    """Keeps learning from changing a workflow: its content and state stay as they are."""
+    kept = with_app(lambda app: app.library.pin(workflow, pinned=not undo))
+    say(f"{kept.name} version {kept.version} is {'open to learning again' if undo else 'pinned'}")
+
+
+@group.command()
+def rename(workflow: Ref, name: Annotated[str, typer.Argument(help="The new name: a to z, digits and _.")]) -> None:
+    """Gives a workflow another name, as a new version; calls under the old name still reach it."""
+    renamed = with_app(lambda app: app.library.rename(workflow, name))
+    say(f"{workflow} is now {renamed.name}, version {renamed.version}, {renamed.state}")
+
+
+@group.command()
+def tidy(
+    days: Annotated[
+        float | None, typer.Option(help="Not called for so many days; AWM_RETIRE_UNUSED_DAYS if left out.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which.")] = False,
+) -> None:
+    """Retires workflows that nobody called for long; pinned and imported ones stay."""
+    unused = with_app(lambda app: app.tidy(days, dry_run=dry_run))
+    for w in unused:
+        say(f"{w.name} {'would be' if dry_run else 'is'} retired")
+    if not unused:
+        say("nothing to retire")
 
 
 @group.command()
@@ -120,7 +188,8 @@ def retire(
 def revert(workflow: Ref, version: Annotated[int, typer.Argument(help="The version to bring back.", min=1)]) -> None:
     """Makes an earlier version the current one again; what is published stays until you publish."""
     revived = with_app(lambda app: app.library.revert(workflow, version))
-    say(f"{revived.name} is at version {revived.version}; publish it with: awm-mcp workflows publish {revived.name}")
+    say(f"{revived.name} is at version {revived.version} and pinned; learning leaves it so")
+    say(f"publish it with: awm-mcp workflows publish {revived.name}")
 
 
 @group.command()
@@ -181,7 +250,8 @@ def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a fol
     """Takes workflows in from YAML; what cannot be read is told with file and place."""
     taken, problems = with_app(lambda app: app.library.import_pack(path))
     for workflow in taken:
-        say(f"{workflow.name} v{workflow.version}, {workflow.state}")
+        pinned = ", pinned: learning leaves it so" if workflow.pinned else ""
+        say(f"{workflow.name} v{workflow.version}, {workflow.state}{pinned}")
     for problem in problems:
         typer.secho(problem, fg="red", err=True)
     if problems:
@@ -209,11 +279,3 @@ def _yaml(workflow: Workflow) -> list[str]:
 
     same = {"state": "draft", "version": 1, "evidence": Evidence()}
     return workflow_yaml.dump(workflow.model_copy(update=same)).splitlines()
-
-
-def _show_evidence(workflow: Workflow) -> None:
-    say(f"\nlearned from {workflow.evidence.support} runs: {', '.join(workflow.evidence.runs) or 'none kept'}")
-    for task in workflow.evidence.tasks:
-        say(f"  {task}")
-    for dropped in workflow.evidence.dropped:
-        say(f"  left out: {dropped}")

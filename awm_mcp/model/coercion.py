@@ -31,7 +31,13 @@ def coerce(parameter: Parameter, text: str) -> Argument | None:
 
 
 def _items(text: str) -> list[str]:
-    return [item.strip() for item in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", text) if item.strip()]
+    return [_unwrapped(item) for item in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", text) if item.strip()]
+
+
+def _unwrapped(item: str) -> str:
+    wrapped = _WRAPPED.match(item.strip())
+    inside = next((group for group in wrapped.groups() if group is not None), "") if wrapped is not None else ""
+    return inside.strip() or item.strip()
 
 
 def _scalar(parameter: Parameter, text: str) -> str | None:
@@ -92,16 +98,24 @@ def _slashed(text: str) -> tuple[str, ...]:
 def tidy(parameter: Parameter, text: str) -> str:
     """The text without quotation marks, article and final mark around it that the parameter's examples do not have."""
     found = text.strip()
+    if parameter.type == "array":
+        return found.rstrip(".!?; ") or found
     if parameter.type == "string" and not parameter.examples and not parameter.enum:
         return found
     examples = parameter.examples or parameter.enum
-    if not any(_WRAPPED.match(e) for e in examples) and (wrapped := _WRAPPED.match(found)):
-        found = next(group for group in wrapped.groups() if group is not None).strip() or found
+    bare = not any(_WRAPPED.match(e) for e in examples)
+    found = _unwrapped(found) if bare else found
     if not any(e[-1:] in _FINAL for e in examples):
-        found = found.rstrip(_FINAL + " ") or found
+        ended = found.rstrip(_FINAL + " ") or found
+        found = _unwrapped(ended) if bare and ended != found else ended
     if not any(e.casefold().startswith("the ") for e in examples):
         found = re.sub(r"^the\s+(?=\S)", "", found, flags=re.IGNORECASE)
     return found
+
+
+def _unwrapped(text: str) -> str:
+    wrapped = _WRAPPED.match(text)
+    return next(group for group in wrapped.groups() if group is not None).strip() or text if wrapped else text
 
 
 def fitness(parameter: Parameter, given: Argument) -> float:

@@ -15,10 +15,11 @@ Status = Literal[
 
 
 class PageState(Word):
-    """Where the browser is now."""
+    """Where the browser is now. ``text``: what the page says at a good end, its messages first; page text, cut short."""
 
     url: str = ""
     title: str = ""
+    text: str = ""
 
 
 class Candidate(Word):

@@ -259,7 +259,7 @@ def _from_tasks(workflow: Workflow) -> Iterator[Value]:
 def _without_examples(task: str, parameters: Sequence[Parameter]) -> Value:
     """The task text with the examples of the parameters replaced by these, the longest first, each once."""
     tokens: list[Text | Param | Gap] = [Text(text=task)]
-    pairs = [(example, p.name) for p in parameters for example in p.examples if example.strip()]
+    pairs = [(example, p.name) for p in parameters if p.type != "array" for example in p.examples if example.strip()]
     done: set[str] = set()
     for example, name in sorted(pairs, key=lambda pair: -len(pair[0])):
         if name not in done and (further := _cut_out(tokens, example, name)) is not None:
