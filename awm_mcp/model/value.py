@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, RootModel, model_serializer, model_validator
 
 from awm_mcp.model.base import Word
-from awm_mcp.model.text import fold
+from awm_mcp.model.text import fold, same
 
 
 class Text(Word):
@@ -98,7 +98,8 @@ class Value(RootModel[tuple[Token, ...]]):
 
     def matches(self, text: str) -> bool:
         """Whether a visible text is this value, folded and without regard to case."""
-        return self.pattern().fullmatch(fold(text)) is not None
+        literal = self.literal
+        return same(literal, text) if literal is not None else self.pattern().fullmatch(fold(text)) is not None
 
     def map_text(self, change: Callable[[str], str]) -> Value:
         """The same value with every literal part changed."""
