@@ -79,7 +79,7 @@ class Helper:
             return None
         if mode == "ask":
             raise StepStopped("repair_proposed", status="needs_input", expected=query.words, seen=f"perhaps {says} is meant")
-        if not await self._shown(element, opener, frame):
+        if not await self._shown(query, element, opener, frame):
             return None
         self.healed.append(f"{query.words} -> {says}")
         return Found(element, frame, self.stage.page, says)
@@ -90,7 +90,7 @@ class Helper:
         parts = await handle.get_properties()
         return parts["element"].as_element(), parts["opener"].as_element(), plain(str(await parts["says"].json_value()), 120)
 
-    async def _shown(self, element: ElementHandle, opener: ElementHandle | None, frame: Frame) -> bool:
+    async def _shown(self, query: Query, element: ElementHandle, opener: ElementHandle | None, frame: Frame) -> bool:
         """Whether the element can be seen, after its menu was opened if it is in one."""
         from playwright.async_api import Error
 
@@ -99,7 +99,7 @@ class Helper:
         if opener is None:
             return False
         try:
-            await self._press(opener, frame)
+            await self._press(query, opener, frame)
             await element.wait_for_element_state("visible", timeout=OPENING_MS)
         except Error as stuck:
             _log.debug("the menu did not open: %s", stuck)
@@ -129,24 +129,33 @@ class Helper:
 
     async def _open(self, query: Query, opener: ElementHandle, frame: Frame) -> Look | None:
         """Opens a menu to look into it; it is closed again when the target is not there."""
-        await self._press(opener, frame)
+        await self._press(query, opener, frame)
         better = await self._look_a_while(query.relaxed() if query.target.get("role") else query)
         if better is not None:
             self.notes.append("opened a menu to find it")
             return better
-        if await opener.get_attribute("aria-expanded") == "true":
-            await opener.click(timeout=OPENING_MS)
-        else:
-            await self.stage.page.keyboard.press("Escape")
+        await self._close(opener)
         return None
 
-    async def _press(self, opener: ElementHandle, frame: Frame) -> None:
+    async def _close(self, opener: ElementHandle) -> None:
+        """Closes a menu by what opened it: Escape could close the dialog in which the task is at work."""
+        from playwright.async_api import Error
+
+        if await opener.get_attribute("aria-expanded") == "false":
+            return
+        try:
+            await opener.click(timeout=OPENING_MS)
+        except Error:
+            await self.stage.page.keyboard.press("Escape")
+
+    async def _press(self, query: Query, opener: ElementHandle, frame: Frame) -> None:
         from playwright.async_api import Error
 
         try:
             await opener.click(timeout=OPENING_MS)
         except Error:
-            said = await clear_cover(Found(opener, frame, self.stage.page, "the menu"), set())
+            places = [mark["name"] for mark in query.target.get("landmarks", ()) if mark["name"]]
+            said = await clear_cover(Found(opener, frame, self.stage.page, "the menu"), set(), places)
             if not said:
                 raise
             self.dismissed.append(said)

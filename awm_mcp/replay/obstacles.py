@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-async def clear_cover(found: Found, cleared: set[str]) -> str:
+async def clear_cover(found: Found, cleared: set[str], known: list[str] | None = None) -> str:
     """Closes what covers an element and says so; empty when there is nothing that plainly closes.
 
-    ``cleared`` holds what was closed before in this step: nothing is closed twice.
+    ``cleared`` holds what was closed before in this step: nothing is closed twice. With ``known``, names of the places in
+    which the task is at work, only dialogs of another name are closed.
     """
-    handle = await found.frame.evaluate_handle(page_script("obstacle"), [{}, found.element])
+    handle = await found.frame.evaluate_handle(page_script("obstacle"), [{"known": known}, found.element])
     parts = await handle.get_properties()
     button = parts["button"].as_element() if "button" in parts else None
     about: Any = await parts["says"].json_value()

@@ -7,6 +7,7 @@ then sends is a name and its arguments.
 from __future__ import annotations
 
 import asyncio
+import logging
 import weakref
 from collections.abc import Coroutine
 from functools import cache
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 
+_log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 LONGEST_S = 6.0
 _FOLDER = Path(__file__).with_name("page")
@@ -48,7 +50,7 @@ async def ask(frame: Frame, name: str, query: dict[str, Any], element: ElementHa
     Raises:
         playwright.async_api.Error: the page moved on, or does not answer, as pages do that wait for a silent server.
     """
-    return await _in_time(_asked(frame, name, query, element))
+    return await in_time(_asked(frame, name, query, element))
 
 
 async def _asked(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> Any:
@@ -67,7 +69,7 @@ async def _asked(frame: Frame, name: str, query: dict[str, Any], element: Elemen
 
 async def ask_element(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> ElementHandle | None:
     """The answer of a page script as an element."""
-    return await _in_time(_asked_element(frame, name, query, element))
+    return await in_time(_asked_element(frame, name, query, element))
 
 
 async def _asked_element(
@@ -84,7 +86,7 @@ async def ask_resolve(
     frame: Frame, query: dict[str, Any], also: dict[str, dict[str, Any]]
 ) -> tuple[dict[str, Any], ElementHandle | None]:
     """What ``resolve`` reports, and its element. ``also``: other scripts to ask about the element in the same moment."""
-    return await _in_time(_looked(frame, query, also))
+    return await in_time(_looked(frame, query, also))
 
 
 async def _looked(
@@ -100,14 +102,29 @@ async def _looked(
     return report, taken.as_element()
 
 
-async def _in_time(answer: Coroutine[Any, Any, _T]) -> _T:
+async def in_time(answer: Coroutine[Any, Any, _T], longest_s: float = LONGEST_S) -> _T:
+    """An answer of the page, within a bound; a call that the browser never answers is left to end with its page.
+
+    Raises:
+        playwright.async_api.Error: the page does not answer.
+    """
     from playwright.async_api import Error
 
+    task = asyncio.ensure_future(answer)
     try:
-        async with asyncio.timeout(LONGEST_S):
-            return await answer
-    except TimeoutError:
-        raise Error(f"Timeout {LONGEST_S:g} s: the page does not answer") from None
+        done, _ = await asyncio.wait({task}, timeout=longest_s)
+        if done:
+            return task.result()
+    finally:
+        if not task.done():
+            task.add_done_callback(_left)
+            task.cancel()
+    raise Error(f"Timeout {longest_s:g} s: the page does not answer")
+
+
+def _left(task: asyncio.Future[Any]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        _log.debug("an answer that nobody waits for any more: %s", task.exception())
 
 
 async def _library(frame: Frame) -> JSHandle:

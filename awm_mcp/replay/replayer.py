@@ -217,13 +217,16 @@ class PlaywrightReplayer:
 
     async def _outcome(self, scene: _Scene, player: Player, status: Status, extra: dict[str, Any]) -> Outcome:
         number = None if status == "ok" else max(player.step, 1)
-        kept = [await scene.folder.picture(player.stage.page, number)] if not player.stage.page.is_closed() else []
+        picture, state = await asyncio.gather(
+            scene.folder.picture(player.stage.page, number), player.stage.state(text=status == "ok")
+        )
+        kept = [picture]
         if scene.opened is not None:
             kept += [f"downloads/{path.name}" for path in await scene.opened.saved_downloads()]
         flow = scene.request.workflow
         return Outcome(
             run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=status,
-            outputs=typed(player.outputs, flow.outputs), page=await player.stage.state(text=status == "ok"),
+            outputs=typed(player.outputs, flow.outputs), page=state,
             steps_done=min(len(player.steps), max(0, player.step - 1)), steps_total=len(player.steps),
             steps=tuple(player.rows),
             healed=tuple(player.healed), dismissed=(*player.dismissed, *player.stage.dialogs.told),

@@ -223,7 +223,10 @@ def _why_missing(report: dict[str, Any], stage: Stage) -> tuple[str, str]:
     return "target_not_found", "nothing that agrees" + page_said
 
 
-_PASSING = ("Execution context was destroyed", "navigat", "detached", "Cannot find context", "has been closed", "adopt", "does not answer")
+_PASSING = (
+    "Execution context was destroyed", "navigat", "detached", "Cannot find context", "has been closed", "adopt",
+    "does not answer",
+)  # fmt: skip
 
 
 def _passing(broken: Exception) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import logging
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+
+from awm_mcp.replay.page_script import in_time
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -36,7 +37,7 @@ class RunFolder:
         self.make()
         path = self._png(step)
         try:
-            path.write_bytes(await _png_of(page))
+            path.write_bytes(await in_time(_png_of(page), 4.0))
         except Exception as unwilling:
             _log.debug("no screenshot: %s", unwilling)
             return None
@@ -61,10 +62,9 @@ async def _png_of(page: Page) -> bytes:
     """The shown part of a page; where it holds secret fields, the slower way that paints them over."""
     if await page.locator(SECRET_FIELDS).count():
         return await page.screenshot(mask=[page.locator(SECRET_FIELDS)], timeout=3000, animations="disabled")
-    async with asyncio.timeout(3):
-        session = cast("Any", await page.context.new_cdp_session(page))
-        try:
-            shot: Any = await session.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
-        finally:
-            await session.detach()
+    session = cast("Any", await page.context.new_cdp_session(page))
+    try:
+        shot: Any = await session.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+    finally:
+        await session.detach()
     return base64.b64decode(str(shot["data"]))

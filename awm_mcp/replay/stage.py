@@ -12,7 +12,7 @@ from awm_mcp.model.site import site_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.activity import Activity
 from awm_mcp.replay.dialogs import Dialogs
-from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.page_script import ask, in_time
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Response
@@ -102,7 +102,7 @@ class Stage:
         if self.page.is_closed():
             return PageState()
         try:
-            title = await self.page.title()
+            title = await in_time(self.page.title(), 2.0)
             said = await ask(self.page.main_frame, "said", {"limit": MOST_SAID}) if text else ""
         except Exception:  # a page in the middle of a navigation has no title yet
             title, said = "", ""

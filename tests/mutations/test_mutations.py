@@ -1,7 +1,8 @@
 """A single-page application whose interface changes under the workflows: they work, or stop honestly, and never do wrong.
 
-The first table is small enough for every push. ``AWM_MUTATIONS=full`` runs levels 0-5 with three seeds (about an hour);
-``python -m bench.mutations`` prints the same tables with every cause.
+The first table is small enough for every push. ``AWM_MUTATIONS=full`` runs levels 0-5 with three seeds and repair at ``safe``,
+``AWM_MUTATIONS=off`` the same without repair (some hours each on two cores); ``python -m bench.mutations`` prints the same
+tables with every cause.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ from mutation_site import Twin, twins_of
 from mutation_trials import Trial, run, teach
 
 pytestmark = [pytest.mark.rig, pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(3 * 3600)]
-FULL = os.environ.get("AWM_MUTATIONS") == "full"
+WHICH = os.environ.get("AWM_MUTATIONS", "")
+FULL = WHICH in ("full", "off")
+REPAIR = "safe" if WHICH == "full" else "off"
 FEW = [Twin(0), Twin(1), Twin(1, testids=False)]
 AIM = {0: 1.0, 1: 1.0, 2: 1.0, 3: 0.8, 4: 0.8, 5: 0.8}
-"""Share of held-out tasks that end ok, by level (issue 3)."""
+"""Share of held-out tasks that end ok, by level (issue 3); without repair, other words are an honest stop."""
+LEVELS = tuple(AIM) if WHICH == "full" else (0, 1, 2) if FULL else (0, 1)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -40,7 +44,7 @@ def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Trial]]:
 
 
 async def _trials(home: Path, lines: list[str]) -> list[Trial]:
-    async with in_process(home) as driver:
+    async with in_process(home, repair=REPAIR) as driver:
         await teach(driver, say=lines.append)
         twins = twins_of(range(6), 3) if FULL else FEW
         return await run(driver, twins, mutation_site.tasks(), say=lines.append)
@@ -50,7 +54,7 @@ def test_no_replay_does_wrong_at_any_level(trials: list[Trial]) -> None:
     assert [f"{trial.twin}: {trial.line()}" for trial in trials if trial.verdict == "wrong"] == []
 
 
-@pytest.mark.parametrize("level", AIM if FULL else (0, 1))
+@pytest.mark.parametrize("level", LEVELS)
 def test_enough_tasks_are_done_at_a_level(trials: list[Trial], level: int) -> None:
     tried = [trial for trial in trials if trial.twin.level == level]
     not_done = [f"{trial.twin}: {trial.line()}" for trial in tried if trial.verdict != "ok"]

@@ -24,7 +24,10 @@ class Hit:
 
 @dataclass
 class Site:
-    """A small web site: ``pages`` maps a path (without query) to HTML, a full answer, or a function of the hit, async or not."""
+    """A small web site: ``pages`` maps a path (without query) to HTML, a full answer, or a function of the hit.
+
+    The function may be async.
+    """
 
     pages: dict[str, Answer | Callable[[Hit], Answer | Awaitable[Answer]]] = field(default_factory=dict)
     hits: list[Hit] = field(default_factory=list)

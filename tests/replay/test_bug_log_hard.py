@@ -18,7 +18,11 @@ INSIDE = (Frame(title="Pay here"),)
 
 
 async def test_a_frame_of_another_origin_is_acted_in_where_its_host_belongs_to_the_workflow(stand: Stand):
-    async with site({"/card": f"<label>Card <input></label><button onclick=\"say(document.querySelector('input').value)\">Pay</button>{LOG}"}) as other:
+    async with site(
+        {
+            "/card": f"<label>Card <input></label><button onclick=\"say(document.querySelector('input').value)\">Pay</button>{LOG}"
+        }
+    ) as other:
         host = f"localhost:{other.port}"
         page = f"<button>Go</button><iframe title='Pay here' src='http://{host}/card'></iframe>"
         steps = [
@@ -103,7 +107,13 @@ async def test_boxes_for_one_character_each_are_filled_on_a_page_that_is_slow_to
     boxes = "".join(f"<input maxlength=1 aria-label='Digit {n}' oninput='later(this)'>" for n in range(1, 7))
     page = f"""{boxes}<button onclick="say([...document.querySelectorAll('input')].map(i => i.value).join(''))">Go</button>{LOG}
       <script>function later(box) {{ setTimeout(() => box.nextElementSibling && box.nextElementSibling.focus(), 120); }}</script>"""
-    outcome = await stand.play(step("fill", t(role="textbox", name="Digit 1"), param("code")), step("click", GO), READ, page=page, args={"code": "402 917"})
+    outcome = await stand.play(
+        step("fill", t(role="textbox", name="Digit 1"), param("code")),
+        step("click", GO),
+        READ,
+        page=page,
+        args={"code": "402 917"},
+    )
     assert outcome.outputs == {"log": "402917;"}
 
 
@@ -116,7 +126,9 @@ async def test_a_change_of_the_page_may_be_another_page(stand: Stand):
 
 async def test_a_rich_text_editor_in_a_frame_is_known_by_its_frame_and_not_by_what_is_written_in_it(stand: Stand):
     editor = "<body id=editor contenteditable aria-label='Rich Text Area'><p>{0}</p><p>second</p></body>"
-    stand.site.pages["/"] = f"""<iframe class=edit src=/editor title=Editor></iframe><button onclick="say(document.querySelector('iframe').contentDocument.body.innerText.trim())">Go</button>{LOG}"""
+    stand.site.pages["/"] = (
+        f"""<iframe class=edit src=/editor title=Editor></iframe><button onclick="say(document.querySelector('iframe').contentDocument.body.innerText.trim())">Go</button>{LOG}"""
+    )
     stand.site.pages["/editor"] = editor.format("Old words of one product")
     recorded = t(role="paragraph", css="#editor", text="Old words of one product", frame=(Frame(css="iframe.edit"),))
     seen = await stand.observe(step("fill", recorded, "New"))
@@ -166,6 +178,8 @@ async def test_what_a_page_sends_again_and_again_by_itself_is_not_taken_for_the_
 async def test_a_good_end_tells_what_the_page_says(stand: Stand):
     stand.site.pages["/done"] = "<nav>Home</nav><div class='alert'>Thank you for your review</div><main><h1>Lamp</h1></main>"
     outcome = await stand.play(step("click", GO), page="<form action=/done><button>Go</button></form>")
-    assert outcome.page.text == "Thank you for your review"
-    plain_page = await stand.play(step("click", GO), page="<nav>Home</nav><main><h1>Lamp</h1><p>9 in stock</p><button>Go</button></main>")
+    assert outcome.page.text == "Thank you for your review | Lamp"
+    plain_page = await stand.play(
+        step("click", GO), page="<nav>Home</nav><main><h1>Lamp</h1><p>9 in stock</p><button>Go</button></main>"
+    )
     assert plain_page.page.text.startswith("Lamp 9 in stock")

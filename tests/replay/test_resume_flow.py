@@ -12,7 +12,8 @@ from awm_mcp.replay.primitives import BrowserTools
 from awm_mcp.replay.secrets import Vault
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-PAGE = f"""<label>City <input></label><button onclick="say('sent ' + document.querySelector('input').value)">Send it now</button>
+PAGE = f"""<label>City <input></label>
+  <button onclick="say('sent ' + document.querySelector('input').value)">Send it now</button>
   <button onclick="say('done')">Finish</button>{LOG}"""
 CITY = t(role="textbox", name="City")
 
@@ -54,7 +55,8 @@ async def test_the_agent_does_the_missing_step_by_hand_and_the_workflow_goes_on(
 
 async def test_a_second_stop_on_the_same_page_gives_a_new_handle(stand: Stand):
     stand.site.pages["/"] = PAGE
-    flow = stand.workflow(step("click", t(role="button", name="Order")), step("click", t(role="button", name="Pay")), READ)
+    steps = [step("click", t(role="button", name=name)) for name in ("Order", "Pay", "Finish")]
+    flow = stand.workflow(*steps, READ)
     replayer = stand.replayer()
     first = await replayer.replay(stand.request(flow, keep_page=True))
     second = await replayer.replay(stand.request(flow, keep_page=True, resume=first.handle, from_step=2))

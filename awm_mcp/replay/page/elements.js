@@ -85,14 +85,14 @@ const sameRole = (wanted, el) => {
 const styleOf = el => getComputedStyle(el);
 const rendered = el => el.checkVisibility ? el.checkVisibility({ visibilityProperty: true }) : styleOf(el).display !== 'none';
 const visible = el => {
+  if (el.isConnected && styleOf(el).display === 'contents' && !el.closest('[inert]')) return [...el.children].some(visible);
   if (!el.isConnected || !rendered(el) || el.closest('[inert]')) return false;
   if (tag(el) === 'OPTION') {                // options of a select that a stand-in has shrunk to a point are not shown
     const list = el.closest('select'), around = list && list.getBoundingClientRect();
     if (around && (around.width < 5 || around.height < 5)) return false;
   }
   const box = el.getBoundingClientRect();
-  if (box.width > 0 && box.height > 0) return el.checkVisibility ? el.checkVisibility({ opacityProperty: true }) : true;
-  return styleOf(el).display === 'contents' && [...el.children].some(visible);
+  return box.width > 0 && box.height > 0 && (el.checkVisibility ? el.checkVisibility({ opacityProperty: true }) : true);
 };
 const enabled = el => !(el.disabled || el.closest('[aria-disabled=true]') || el.closest('fieldset[disabled]'));
 
@@ -268,6 +268,14 @@ const landmarks = el => {
   return found.slice(-5);
 };
 
+// Whether a click in its middle would meet it.
+const reachable = el => {
+  const b = el.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return true;
+  let top = document.elementFromPoint(x, y);
+  while (top && top.shadowRoot && top.shadowRoot.elementFromPoint(x, y) && top.shadowRoot.elementFromPoint(x, y) !== top) top = top.shadowRoot.elementFromPoint(x, y);
+  return !top || within(el, top) || within(top, el) && !el.closest('label') || [...(el.labels || [])].some(l => within(l, top));
+};
 const say = el => {
   const name = names(el)[0] || labels(el)[0] || shown(pageText(el)).slice(0, 80);
   return `${role(el) || tag(el).toLowerCase()}${name ? ` "${name.slice(0, 80)}"` : ''}`;

@@ -9,14 +9,14 @@ const css = 'button,a,[role],input,select,textarea,summary,[onclick],[tabindex],
 const known = !!t.role && !VAGUE.has(t.role);
 const likeRole = el => known ? sameRole(t.role, el) || (CLICK_ROLES.has(t.role) && !FIELD_ROLES.has(t.role) && role(el) === 'menuitem')
   : (!t.tag || tag(el) === t.tag.toUpperCase()) && !isField(el) && clickable(el);
-const openers = all('button,a,[role=button],summary', scopes).filter(el => openable(el) && isOverflow(el));
+const marks = (t.landmarks || []).map(l => fold(l.name)).filter(Boolean);
+const openers = overflows(scopes, marks);
 const folded = el => !visible(el) && el.closest('[role=menu],menu,details,[class*=menu],[class*=dropdown]');
 const pool = all(css, scopes).slice(0, 6000).filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))));
 
 // Signs that it is another element: known under another test id or for another action, or in a dialog that was not there.
 const own = Object.entries(t.attrs || {}).filter(([k]) => !['type', 'autocomplete', 'inputmode'].includes(k));
 const dialogs = el => landmarks(el).filter(l => ['dialog', 'alertdialog'].includes(l.role)).map(l => fold(l.name));
-const marks = (t.landmarks || []).map(l => fold(l.name)).filter(Boolean);
 const another = el => {
   const id = testId(el);
   if (m.testid && id && m.testid.grade(id) !== 2) return true;

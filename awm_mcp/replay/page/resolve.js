@@ -52,13 +52,6 @@ const narrowed = (found, notes) => {
   if (found.length > 1 && found.every(el => el.href && el.href === found[0].href)) { notes.push('same address'); found = [found[0]]; }
   return { found };
 };
-const reachable = el => {
-  const b = el.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
-  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return true;
-  let top = document.elementFromPoint(x, y);
-  while (top && top.shadowRoot && top.shadowRoot.elementFromPoint(x, y) && top.shadowRoot.elementFromPoint(x, y) !== top) top = top.shadowRoot.elementFromPoint(x, y);
-  return !top || within(el, top) || within(top, el) && !el.closest('label') || [...(el.labels || [])].some(l => within(l, top));
-};
 const byXPath = path => { try { const r = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null); return Array.from({ length: r.snapshotLength }, (_, i) => r.snapshotItem(i)); } catch { return []; } };
 
 const withTestId = found => {

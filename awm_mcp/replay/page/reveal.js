@@ -10,7 +10,7 @@ for (const el of hidden.length <= 3 ? hidden : []) {
     if (!openers.length) return { hover: n.querySelector(':scope > a, :scope > button, :scope > span') || n, open: [], says: say(n) };
   }
 }
-const openers = all('button,a,[role=button],summary', scopes).filter(el => openable(el) && isOverflow(el));
+const openers = overflows(scopes, (t.landmarks || []).map(l => fold(l.name)).filter(Boolean));
 const MOST = 3;
 const likely = () => {
   if (hidden.length) {

@@ -1,18 +1,19 @@
-// What the page says at the end: its messages (alerts, status lines, flashes), else the beginning of its main text.
+// What the page says at the end: its messages (alerts, status lines, flashes), then the beginning of its main text.
 const MESSAGES = '[role=alert],[role=status],[role=alertdialog],[aria-live=polite],[aria-live=assertive],output,[class*=alert],[class*=flash],[class*=notice],[class*=message],[class*=toast],[class*=success],[class*=error],[class*=warning]';
 const limit = q.limit;
-const found = all(MESSAGES, roots()).filter(el => !isField(el) && !el.closest('label,option,button') && visible(el));
+const merelyLinks = el => [...el.querySelectorAll('a,button')].map(n => shown(content(n))).join(' ') === shown(content(el));
+const found = all(MESSAGES, roots()).filter(el => !isField(el) && !el.closest('label,option,button,a') && visible(el) && !merelyLinks(el));
 const outer = found.filter(el => !found.some(o => o !== el && o.contains(el) && shown(content(o)).length <= limit));
 const texts = [...new Set(outer.map(el => shown(content(el))).filter(s => s.length > 1 && s.length <= limit))];
-if (texts.length) return texts.slice(0, 5).join(' | ');
+const first = texts.slice(0, 5).join(' | ');
 const main = document.querySelector('main,[role=main],#content,#main,article') || document.body;
 const lines = [];
-let length = 0;
+let length = first.length;
 const walker = document.createTreeWalker(main || document, NodeFilter.SHOW_TEXT);
 for (let n = walker.nextNode(), count = 0; n && count < 3000 && length < limit; n = walker.nextNode(), count++) {
   const p = n.parentElement, text = shown(n.data);
-  if (!text || !p || SKIP.has(tag(p)) || p.closest('nav,[contenteditable],textarea') || !visible(p)) continue;
+  if (!text || first.includes(text) || !p || SKIP.has(tag(p)) || p.closest('nav,[contenteditable],textarea') || !visible(p)) continue;
   lines.push(text);
   length += text.length + 1;
 }
-return lines.join(' ');
+return [first, lines.join(' ')].filter(Boolean).join(' | ');

@@ -42,6 +42,30 @@ const compatible = (want, is) => {
 };
 const OVERFLOW = /^((show |see )?more( options| actions| items)?|(other|all) actions|options|overflow( menu)?|…|\.\.\.|⋯|⋮|︙|•••|···|menu|actions|kebab( menu)?)$/i;
 const isOverflow = el => names(el).concat(shown(content(el))).some(s => OVERFLOW.test(s));
+// Under a dialog only when that is none of the target's own places: what the task opened itself is not put away.
+const DIALOGS = 'dialog,[role=dialog],[role=alertdialog],[aria-modal=true]';
+const strange = (dialog, known) => !!dialog && !known.includes(fold(regionName(dialog)));
+const uncoverable = (el, known) => {
+  const b = el.getBoundingClientRect(), top = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+  return strange(top && top.closest(DIALOGS), known);
+};
+// What lies over the whole window, if anything.
+const layer = () => {
+  for (let n = document.elementFromPoint(innerWidth / 2, innerHeight / 2); n && tag(n) !== 'BODY'; n = up(n)) {
+    const b = n.getBoundingClientRect();
+    if (styleOf(n).position === 'fixed' && b.width >= innerWidth * 0.95 && b.height >= innerHeight * 0.95) return n;
+  }
+  return null;
+};
+// ``known``: names of the target's places, the innermost last; where that one is shown, only what is in it is looked into.
+const overflows = (scopes, known) => {
+  const over = layer(), dialog = over && (over.matches(DIALOGS) ? over : over.querySelector(DIALOGS)), home = known[known.length - 1];
+  const heads = home ? all('h1,h2,h3,h4,h5,h6,legend,[aria-label]', scopes) : [];
+  const shownHome = heads.some(h => visible(h) && fold(h.getAttribute('aria-label') || content(h)) === home);
+  return all('button,a,[role=button],summary', scopes).filter(el => openable(el) && isOverflow(el)
+    && (!shownHome || landmarks(el).some(l => fold(l.name) === home))
+    && (!over || within(over, el) || strange(dialog, known)) && (reachable(el) || uncoverable(el, known)));
+};
 const openable = el => visible(el) && enabled(el) && el.getAttribute('aria-expanded') !== 'true';
 // How far apart two elements are in the tree.
 const distance = (a, b) => {
