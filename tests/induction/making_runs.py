@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from awm_mcp.model import Action, Effect, Run, Seen, Step, Target, Value
+from awm_mcp.model import value as value_of
 
 ORIGIN = "http://store.example"
 
@@ -16,7 +17,11 @@ def step(
     target_fields = {k: more.pop(k) for k in ("css", "text", "label", "testid", "row", "seen", "placeholder") if k in more}
     effect = more.pop("effect", None)
     observation = more.pop("observation", "")
-    target = Target(role=role or None, name=name or None, **target_fields) if (name or role or target_fields) else None
+    target = (
+        Target(role=role or None, name=value_of(name) if name else None, **target_fields)
+        if (name or role or target_fields)
+        else None
+    )
     action = Action(type=kind, target=target, value=value, **more)  # type: ignore[arg-type]
     return Step(action=action, url=ORIGIN + url, effect=effect, observation=observation)
 
