@@ -83,13 +83,16 @@ class App:
 
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         memory = await open_memory(settings.database)
-        browser = BrowserSides(settings)
         try:
-            tools = browser if settings.browser_tools else None
-            yield cls(settings, memory, lambda: browser, browser_tools=tools, open_page=browser)
-        finally:
-            with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 15):
-                await browser.close()
+            browser = BrowserSides(settings)
+            try:
+                tools = browser if settings.browser_tools else None
+                yield cls(settings, memory, lambda: browser, browser_tools=tools, open_page=browser)
+            finally:
+                with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 15):
+                    await browser.close()
+        finally:  # also when the browser does not end well: an open connection would outlive its loop
+            with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 5):
                 await memory.close()
 
     @asynccontextmanager

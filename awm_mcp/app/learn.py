@@ -142,6 +142,9 @@ class Learner:
         return "; ".join(finding.text for finding in lint(draft, others) if finding.severity == "error")
 
     async def _proven(self, draft: Workflow, former: Workflow | None, remarks: Remarks) -> Workflow:
+        if draft.memory == "offline" and former is not None and former.state in IN_USE:
+            remarks.of(draft, f"{former.name} stays at version {former.version}, which was proven")
+            return former
         if draft.memory == "offline":
             remarks.of(draft, f"{draft.name} comes from a data set: try it with `awm-mcp workflows verify {draft.name}`")
             return await self._memory.workflows.save(_fresh(draft, former, "draft"))

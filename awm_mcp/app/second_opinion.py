@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from awm_mcp.app.remarks import Remarks
+from awm_mcp.app.traced_model import TracedModel
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError
 from awm_mcp.induction import model_inducer, model_judge, model_naming
 from awm_mcp.induction.model_port import Turn
+from awm_mcp.induction.model_renaming import with_parameter_names
 from awm_mcp.llm.port import Budget, Message, Model
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     import openai
 
 log = logging.getLogger(__name__)
-MOST_JUDGED = 5
+MOST_JUDGED = 20
 
 
 class Models(Protocol):
@@ -95,6 +97,7 @@ class ModelOpinion:
         self._budgets: dict[str, tuple[datetime.date, Budget]] = {}
         self._asked: dict[str, frozenset[str]] = {}
         self._unlabelled: set[str] = set()
+        self._words: dict[str, Workflow] = {}
 
     async def close(self) -> None:
         """Lets the connection go."""
@@ -106,7 +109,7 @@ class ModelOpinion:
         fresh = [r for r in runs if model_judge.can_be_judged(r) and r.id not in self._unlabelled]
         for run in fresh[:MOST_JUDGED]:
             try:
-                said = await model_judge.judged(run, self._on(site))
+                said = await model_judge.judged(run, self._on(site, "judge"))
             except AwmError as error:
                 remarks.of_run(run.id, f"the run was not judged: {error.text()}")
                 return
@@ -128,7 +131,7 @@ class ModelOpinion:
             return []
         self._asked[site] = ids
         try:
-            proposed, rejected = await model_inducer.propose(runs, [*drafts, *known], self._on(site))
+            proposed, rejected = await model_inducer.propose(runs, [*drafts, *known], self._on(site, "propose"))
         except AwmError as error:
             remarks.in_general(f"the model proposed nothing: {error.text()}; the rule-based workflows stand")
             return []
@@ -147,22 +150,35 @@ class ModelOpinion:
     async def _named(self, draft: Workflow, remarks: Remarks, *, keep_name: bool) -> Workflow:
         if draft.owner.startswith("model:"):
             return draft
+        key = f"{draft.digest()} {keep_name}"
+        if key in self._words:
+            return _said_before(draft, self._words[key])
         try:
-            named, problems = await model_naming.named(draft, self._on(draft.site), keep_name=keep_name)
+            named, problems = await model_naming.named(draft, self._on(draft.site, "name"), keep_name=keep_name)
         except AwmError as error:
             remarks.in_general(f"the model named nothing: {error.text()}; the rules' names stand")
             return draft
         for problem in problems:
             log.info("a name of the model for %s was not taken: %s", draft.name, problem)
+        self._words[key] = named
         return named
 
-    def _on(self, site: str) -> _Asking:
+    def _on(self, site: str, purpose: str) -> _Asking:
         today = datetime.datetime.now(datetime.UTC).date()
         day, budget = self._budgets.get(site, (None, None))
         if budget is None or day != today:
             budget = Budget(calls=self._settings.model_calls, tokens=self._settings.model_tokens)
             self._budgets[site] = (today, budget)
-        return _Asking(self._models.within(budget))
+        model = TracedModel(self._models.within(budget), self._settings.model or "", purpose)
+        return _Asking(model)
+
+
+def _said_before(draft: Workflow, said: Workflow) -> Workflow:
+    """The words that an equal draft got, on this one with its own evidence."""
+    names = zip((p.name for p in draft.parameters), (p.name for p in said.parameters), strict=True)
+    renamed = with_parameter_names(draft, dict(names))
+    words = {"name": said.name, "title": said.title, "description": said.description, "parameters": said.parameters}
+    return renamed.model_copy(update=words)
 
 
 class _Asking:

@@ -61,8 +61,8 @@ class Upkeep:
         if not limit:
             return []
         before = self._clock() - limit * DAY_S
-        used = await self._last_used()
-        unused = [w for w in await self._in_use() if _may_go(w) and max(used.get(w.name, 0.0), _learned_at(w)) < before]
+        used = await self._used_since(before)
+        unused = [w for w in await self._in_use() if _may_go(w) and _learned_at(w) < before and w.name not in used]
         for workflow in unused if not dry_run else ():
             await self._memory.workflows.save(workflow.model_copy(update={"state": "retired"}))
         if unused and not dry_run:
@@ -76,12 +76,8 @@ class Upkeep:
         job = await self._memory.jobs.of_subject(workflow.id)
         return job is not None and job.state in ("queued", "running")
 
-    async def _last_used(self) -> dict[str, float]:
-        used: dict[str, float] = {}
-        for event in await self._memory.events.since():
-            if event.kind in USES and event.workflow:
-                used[event.workflow] = max(used.get(event.workflow, 0.0), event.at)
-        return used
+    async def _used_since(self, at: float) -> set[str]:
+        return {event.workflow for event in await self._memory.events.since(at) if event.kind in USES}
 
 
 def _proven_at(workflow: Workflow) -> float:

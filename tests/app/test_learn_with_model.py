@@ -45,6 +45,17 @@ async def test_new_workflows_get_the_models_words_and_keep_them(tmp_path: Path):
             assert len(model.asked) == asked
 
 
+async def test_a_draft_that_does_not_hold_is_named_once_however_often_the_site_is_learnt(tmp_path: Path):
+    with serving(helpful) as model:
+        async with stage(tmp_path, *[fails("target_not_found")] * 40, **using(model.url)) as on:
+            await on.teach(*BOTH)
+            asked = len(model.asked)
+            for _ in range(3):
+                await on.app.learn_site("library.test:8000")
+            assert len(model.asked) == asked
+            assert len((await on.only()).evidence.runs) == 2
+
+
 @pytest.mark.parametrize("bad", ["", "no json", 500, 400, {"name": "x"}, {"workflows": [{}]}])
 async def test_a_model_that_fails_costs_nothing(tmp_path: Path, bad: Reply):
     with serving(bad) as model:
