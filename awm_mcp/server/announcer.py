@@ -19,7 +19,7 @@ from awm_mcp.server.application import Application, PrimitiveSpec
 from awm_mcp.server.catalogue_cache import NEVER_SEEN, CachedCatalogue, Listing, Primitive, key_of
 from awm_mcp.server.connections import Connections
 from awm_mcp.server.tool_list import ToolList
-from awm_mcp.server.uris import site_uri
+from awm_mcp.server.uris import site_uri, workflow_uri
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class Announcer:
         if resources:
             await self._bus.publish(ResourcesListChanged())
         await self._connections.broadcast_list_changed(tools=tools, resources=resources)
-        for uri in sorted(_site_uris(before) | _site_uris(self.tools)) if resources else ():
+        for uri in sorted(_changed_uris(before, self.tools)) if resources else ():
             await self._bus.publish(ResourceUpdated(uri=uri))
             await self._connections.broadcast_updated(uri)
 
@@ -123,5 +123,9 @@ async def _merged(
     return CachedCatalogue(generation=catalogue.generation, workflows=catalogue.workflows, listing=listing)
 
 
-def _site_uris(tools: ToolList) -> set[str]:
-    return {site_uri(workflow.site) for workflow in tools.catalogue.workflows}
+def _changed_uris(before: ToolList, after: ToolList) -> set[str]:
+    """Addresses whose content differs: of every workflow that came, went or has a new version, and of its site."""
+    old, new = ({key_of(w): w for w in tools.catalogue.workflows} for tools in (before, after))
+    changed = [*(old[key] for key in old.keys() - new.keys()), *(new[key] for key in new.keys() - old.keys())]
+    named = {uri for w in changed for uri in (workflow_uri(w.id or w.name), workflow_uri(w.name))}
+    return {site_uri(w.site) for w in changed} | named

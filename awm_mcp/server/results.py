@@ -41,7 +41,8 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "version": outcome.version,
         "status": outcome.status,
         "outputs": outcome.outputs,
-        "page": {"url": outcome.page.url, "title": outcome.page.title},
+        "page": {"url": outcome.page.url, "title": outcome.page.title}
+        | ({"text": said} if (said := outcome.page.text) else {}),
         "steps_done": outcome.steps_done,
         "steps_total": outcome.steps_total,
     }

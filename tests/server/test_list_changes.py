@@ -158,6 +158,21 @@ async def test_subscribers_of_a_sites_memory_are_told(face: Face, application: F
     assert heard == [uri]
 
 
+async def test_who_watches_a_workflow_hears_of_it_and_not_of_others(face: Face, application: FakeApplication) -> None:
+    other = "awm://workflows/wf_shop_find_price"
+    async with face.open() as server:
+        await face.announcer.refresh(await face.door.application())
+        watched = ["awm://workflows/wf_new_tool", other]
+        async with Client(server, mode="auto") as client, client.listen(resource_subscriptions=watched) as events:
+            await application.publish(fake_workflow("new_tool"))
+            with anyio.fail_after(10):
+                assert await anext(events) == ResourceUpdated(uri=watched[0])
+            await application.publish(fake_workflow("wiki_other", site="wiki.example"))
+            await application.publish(fake_workflow("shop_find_price", version=2))
+            with anyio.fail_after(10):
+                assert await anext(events) == ResourceUpdated(uri=other)
+
+
 async def test_a_closed_connection_is_forgotten(face: Face) -> None:
     async with face.open() as server:
         async with Client(server, mode="legacy") as client:

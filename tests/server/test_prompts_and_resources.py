@@ -140,7 +140,7 @@ async def test_sites_workflows_and_skills_are_listed_and_every_one_can_be_read(c
         "awm://sites/wiki.example:8080/workflows",
         "awm://workflows/wf_shop_find_price",
     ]
-    assert len(listed) == 2 + 4 + 4 and all(texts)
+    assert len(listed) == 2 + 4 + 4 + 2 and all(texts)
 
 
 async def test_the_templates_cover_all_kinds(connect: Connect) -> None:
@@ -212,4 +212,4 @@ async def test_published_workflows_are_skills_whose_digests_hold(face: Face) -> 
 async def test_lists_of_resources_stay_bounded(connect: Connect, application: FakeApplication) -> None:
     application.workflows.extend(fake_workflow(f"tool_{n}", site=f"s{n}.example") for n in range(120))
     async with connect() as client:
-        assert len((await client.list_resources()).resources) == 150
+        assert len((await client.list_resources()).resources) == 152

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from awm_mcp.config import Settings
 from awm_mcp.memory.sql import open_memory
-from awm_mcp.model import Action, FlowStep, Parameter, Workflow, value
+from awm_mcp.model import Action, FlowStep, Param, Parameter, Text, Workflow, value
 from awm_mcp.server.http import QuietServer, uvicorn
 
 
@@ -49,8 +49,7 @@ def page_of_start(request: Request) -> Response:
 
 
 async def seed(home: Path, site: str) -> None:
-    """Puts the workflows ``open_page`` and ``open_slow`` into the memory of a home."""
-    home.mkdir(parents=True, exist_ok=True)
+    """Puts the workflows ``open_page`` and ``open_slow`` into the memory of a home, whose folder is there."""
     memory = await open_memory(Settings(home=home).database)
     try:
         await memory.sites.remember(site, f"http://{site}")
@@ -63,7 +62,7 @@ async def seed(home: Path, site: str) -> None:
                     site=site,
                     start=value("/"),
                     parameters=(Parameter(name="n", description="number"),),
-                    steps=(FlowStep(action=Action(type="goto", value=value(f"/{name}/{{n}}"))),),
+                    steps=(FlowStep(action=Action(type="goto", value=value([Text(text=f"/{name}/"), Param(param="n")]))),),
                     risk="read",
                     state="verified",
                 )

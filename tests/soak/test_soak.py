@@ -51,7 +51,7 @@ class Journal:
 
     def expect(self, held: bool, what: str, told: Any) -> None:
         if not held:
-            self.wrong.append(f"{what}: {str(told)[:300]}")
+            self.wrong.append(f"{what}: {str(told)[:600]}")
 
 
 class Caller:
@@ -181,7 +181,7 @@ async def everybody(clients: list[Caller], calls: int) -> None:
 
 
 async def test_a_thousand_calls_lose_nothing_and_leave_nothing_open(tmp_path: Path) -> None:
-    journal, home = Journal(), tmp_path / "home"
+    journal, home = Journal(), tmp_path
     async with soak_site() as site:
         await seed(home, site)
         server = serving(REAL, environment(home))
