@@ -160,6 +160,7 @@ class Query:
     text: str
     terms: tuple[str, ...] = field(init=False)
     signatures: tuple[str, ...] = field(init=False)
+    _weighed: tuple[Mapping[str, float], list[tuple[str, str, float]], float] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.text = self.text[:MAX_QUERY].encode("utf-8", "replace").decode()
@@ -184,6 +185,18 @@ class Query:
         """Its words for the quick look at templates; number words of a list are cut off for none."""
         return frozenset(stems(self.text))
 
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Its words and their ideas."""
+        return self.bag | frozenset(self.ideas)
+
+    def weighed(self, rare: Mapping[str, float]) -> tuple[list[tuple[str, str, float]], float]:
+        """Its words with their ideas and weights, and the most that a document can gain; the same for all of a search."""
+        if self._weighed is None or self._weighed[0] is not rare:
+            asked = [(term, idea(term) or "", rare.get(term, 1.0)) for term in self.terms]
+            self._weighed = (rare, asked, sum(weight for _, _, weight in asked) * _TITLE)
+        return self._weighed[1], self._weighed[2]
+
 
 def rarity(occurs: int, of: int) -> float:
     """Weight of a word by the number of documents it occurs in (BM25's idf, never negative)."""
@@ -201,14 +214,12 @@ class Score:
 
 def score(query: Query, doc: Document, rare: Mapping[str, float]) -> Score | None:
     """The fit of a document, or None when nothing speaks for it. ``rare``: weight of each of the query's words."""
-    weights = doc.weights
+    weights = doc.weights.get
+    asked, total = query.weighed(rare)
     shared: list[str] = []
-    gained = total = 0.0
-    for term in query.terms:
-        weight = rare.get(term, 1.0)
-        here = weights.get(term) or weights.get(idea(term) or "", 0.0)
-        total += weight * _TITLE
-        if here:
+    gained = 0.0
+    for term, common, weight in asked:
+        if here := weights(term) or weights(common, 0.0):
             gained += weight * here
             shared.append(term)
     lexical = gained / total if total else 0.0
@@ -225,7 +236,7 @@ def _covered(query: Query, doc: Document) -> float:
     """Share of the title's words that the task text says, itself or by a synonym."""
     if not doc.title:
         return 0.0
-    known = query.bag | set(query.ideas)
+    known = query.known
     return sum(1 for word in doc.title if word in known or idea(word) in known) / len(doc.title)
 
 

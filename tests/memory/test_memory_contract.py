@@ -332,6 +332,15 @@ async def test_the_record_of_a_workflow_counts_tries_in_use_only(memory: Memory)
     assert await memory.outcomes.record_of("none") == (0, 0)
 
 
+async def test_the_latest_outcomes_in_use_come_newest_first(memory: Memory) -> None:
+    for run_id, status in (("r1", "ok"), ("r2", "target_not_found"), ("r3", "running"), ("verify_1", "ok"), ("r4", "ok")):
+        await memory.outcomes.put(Outcome.model_validate({"run_id": run_id, "workflow": "w", "status": status}))
+    await memory.outcomes.put(Outcome(run_id="r9", workflow="other", status="ok"))
+    assert [o.run_id for o in await memory.outcomes.latest("w", most=9)] == ["r4", "r2", "r1"]
+    assert [o.run_id for o in await memory.outcomes.latest("w", most=2)] == ["r4", "r2"]
+    assert await memory.outcomes.latest("w", most=9, since=9e9) == []
+
+
 async def test_a_later_outcome_of_a_replay_takes_the_earlier_ones_place(memory: Memory) -> None:
     await memory.outcomes.put(Outcome(run_id="r1", workflow="w", status="running"))
     await memory.outcomes.put(done := Outcome(run_id="r1", workflow="w", status="ok", outputs={"price": "1"}))

@@ -73,7 +73,7 @@ async def test_a_form_without_the_pages_proof_changes_nothing(story: Story) -> N
     async with inside(story) as client:
         form = a_form((await client.get("/")).text, "retire", proof="guessed")
         assert (await client.post("/act", data=form, headers={"origin": ORIGIN})).status_code == 403
-        assert (await client.post("/act", data=b"x" * 20_000, headers={"origin": ORIGIN})).status_code == 403
+        assert (await client.post("/act", content=b"x" * 20_000, headers={"origin": ORIGIN})).status_code == 403
         assert (await client.get("/act")).status_code == 405
     assert story.library.done == []
 
