@@ -20,7 +20,7 @@ from awm_mcp.experiments.desk import Desk
 from awm_mcp.experiments.experiment import Means, Plan, drawn, experiment, ordered
 from awm_mcp.experiments.records import Record
 from awm_mcp.experiments.scripted import Scripted
-from awm_mcp.experiments.task_file import Budget, TaskFile
+from awm_mcp.experiments.task_file import Budget, Check, TaskFile
 
 Servers = dict[str, FakeMemoryServer]
 
@@ -235,6 +235,23 @@ async def test_a_model_out_of_reach_stops_the_experiment_without_a_result(tmp_pa
         await experiment(plan(tmp_path, tasks("oak"), "none", agent=Idle(work)), means({}))
     assert "oak in arm none: refused" in repr(caught.value)
     assert not (tmp_path / "results.jsonl").exists()
+
+
+async def test_a_browser_that_does_not_open_is_no_failed_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(FakeMemoryServer, "_browser_navigate", lambda self, given: {"code": "no_browser", "seen": "none"})
+    with pytest.raises(BaseException) as caught:
+        await experiment(plan(tmp_path, tasks("oak"), "none"), means({}))
+    assert "not_ready" in repr(caught.value) and "no_browser" in repr(caught.value)
+    assert not (tmp_path / "results.jsonl").exists()
+
+
+async def test_a_broken_python_check_is_told_before_anything_is_started(tmp_path: Path):
+    file = tasks("oak")
+    broken = file.tasks[0].model_copy(update={"check": Check(python="no_such_module:f")})
+    with pytest.raises(InvalidInput) as caught:
+        await experiment(plan(tmp_path / "out", file.model_copy(update={"tasks": (broken,)})), means({}))
+    assert caught.value.code == "broken_check"
+    assert not (tmp_path / "out").exists()
 
 
 async def test_every_tool_call_is_kept_in_a_trace(tmp_path: Path):
