@@ -6,16 +6,17 @@ import logging
 from typing import Any
 
 from awm_mcp.errors import AwmError
-from awm_mcp.model import Action, Effect, Run, Step, Target, value
+from awm_mcp.model import Action, Effect, Run, Step, value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.actions import locate, perform
 from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.answer import answer_step, with_answer_step
 from awm_mcp.replay.binding import Arguments, SecretSource
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.expectations import change_count
 from awm_mcp.replay.faults import stop_for
-from awm_mcp.replay.page_script import ask, ask_element
+from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.port import Observation
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.run_folder import RunFolder
@@ -164,17 +165,8 @@ class Observer:
         answer = self.run.answer
         if not answer or any(step.action.type == "extract" for step in self.run.steps):
             return
-        frame = self.stage.page.main_frame
-        element = await ask_element(frame, "answer", {"text": answer}, None)
-        if element is None:
-            return
-        found = Found(element, frame, self.stage.page, answer)
-        target = await enriched(Target(), found, await described(found))
-        bare = target.model_copy(update={"name": None, "text": None})
-        extract = Action(type="extract", target=bare, value=value(answer), output="answer")
-        step = Step(observation="The page shows the answer", url=self.stage.page.url, action=extract)
-        at = len(self.steps) - 1 if self.steps[-1].action.type == "stop" else len(self.steps)
-        self.steps.insert(at, step)
+        if (extract := await answer_step(self.stage.page, answer)) is not None:
+            self.steps = with_answer_step(self.steps, extract)
 
 
 def _suggests(found: Found | None) -> bool:

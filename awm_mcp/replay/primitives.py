@@ -137,16 +137,42 @@ class BrowserTools:
         """
         return self.recording(session, principal).steps
 
+    async def note_answer(self, session: str, answer: str, principal: str = "local") -> bool:
+        """Records where the session's page shows the answer, as a step that reads it; False when it does not show it.
+
+        Raises:
+            NotFound: ``unknown_session``, or its page is closed.
+        """
+        from awm_mcp.replay.answer import answer_step, with_answer_step
+
+        async with self._at(session, principal) as hand:
+            if any(step.action.type == "extract" for step in hand.kept.steps):
+                return True
+            extract = await answer_step(hand.page, answer)
+            if extract is not None:
+                hand.kept.steps[:] = with_answer_step(hand.kept.steps, extract)
+            return extract is not None
+
     async def navigate(self, *, url: str, session: str | None = None, principal: str = "local") -> Seen:
         """Opens an address; without session in a page of its own."""
         web_endpoint(url)
-        handle = session or await self._new_session(url, principal)
+        handle, note = await self._session_for(url, session, principal)
         async with self._at(handle, principal) as hand:
             hand.kept.opened.boundary.check(url)
             timeout = self._settings.navigation_timeout_s * 1000
             action = Action(type="goto", value=value(url))
             await hand.act(action, lambda: hand.page.goto(url, wait_until="domcontentloaded", timeout=timeout))
-            return await self._seen(hand)
+            seen = await self._seen(hand)
+            return seen.model_copy(update={"note": " ".join(filter(None, (note, seen.note)))})
+
+    async def _session_for(self, url: str, session: str | None, principal: str) -> tuple[str, str]:
+        """The session to open an address in. An unknown one is no reason to fail: agents make handles up."""
+        if session:
+            try:
+                return self._pages.peek(session, principal).handle, ""
+            except NotFound:
+                return await self._new_session(url, principal), f"no page is open as {session[:40]!r}: this is a new one"
+        return await self._new_session(url, principal), ""
 
     async def navigate_back(self, *, session: str | None = None, principal: str = "local") -> Seen:
         """Goes back in the history."""

@@ -1,6 +1,6 @@
 """A single-page application whose interface changes under the workflows: they work, or stop honestly, and never do wrong.
 
-The first table is small enough for every push. ``AWM_MUTATIONS=full`` runs levels 0-5 with three seeds and repair at ``safe``,
+The first table is small enough for every push. ``AWM_MUTATIONS=full`` runs levels 0-5 with three seeds and repair ``safe``,
 ``AWM_MUTATIONS=off`` the same without repair (some hours each on two cores); ``python -m bench.mutations`` prints the same
 tables with every cause.
 """

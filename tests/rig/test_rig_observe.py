@@ -18,8 +18,8 @@ from awm_mcp.config import Settings
 from awm_mcp.memory.sql import open_memory
 
 pytestmark = [pytest.mark.rig, pytest.mark.process, pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
-PASSING = ("session", "token", "last_login", "analytics", "user_preferences")
-"""What signing in and looking around writes: sessions, their tokens, the time of the last visit, counts of views."""
+PASSING = ("session", "token", "last_login", "analytics", "user_preferences", "thumbnail", "sqlite_sequence")
+"""What signing in and looking around writes: sessions and tokens, times of visits, counts of views, small pictures."""
 
 
 @pytest.mark.parametrize("app", ["shop", "tracker"])
