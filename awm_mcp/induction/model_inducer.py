@@ -74,7 +74,7 @@ async def propose(runs: Sequence[Run], known: Sequence[Workflow], model: Asked) 
                 problems.append(f"{plain(str(row['name']), 40)!r}: {made}")
             elif made is not None:
                 accepted.append(made)
-        return len(accepted) - before, problems
+        return len(accepted) - before or None, problems
 
     _, problems = await ask(model, prompt(PROMPT), _question(shown), schema_of(shown), check)
     return accepted, problems
