@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 import anyio
 
 from awm_mcp.app.principals import OWNER, reported_by, unknown_run
+from awm_mcp.errors import AwmError
 from awm_mcp.formats import run_report
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
@@ -36,6 +37,7 @@ class ByHand(Protocol):
     """The ``browser_*`` tools, which record what is done with them."""
 
     def recording(self, session: str, principal: str = "local") -> Recording: ...
+    async def note_answer(self, session: str, answer: str, principal: str = "local") -> bool: ...
 
 
 class Offering(Protocol):
@@ -71,19 +73,30 @@ class Reporter:
         Raises:
             InvalidReport: names the step and the fix. NotFound: no such session.
         """
-        if (recorded := self._recorded(report, caller)) is not None:
-            return await self.take(recorded, caller)
+        if (recorded := await self._recorded(report, caller)) is not None:
+            return await self.take(*recorded)
         parsed = run_report.parse(report)
         return await self.take(parsed.run, caller, parsed.warnings)
 
-    def _recorded(self, report: object, caller: Caller) -> Run | None:
+    async def _recorded(self, report: object, caller: Caller) -> tuple[Run, Caller, tuple[str, ...]] | None:
         if not isinstance(report, dict) or self._by_hand is None:
             return None
         given = cast("dict[str, Any]", report)
         if not given.get("session") or given.get("steps"):
             return None
-        recording = self._by_hand.recording(str(given["session"]), caller.principal)
-        return _run_of(given, recording)
+        session = str(given["session"])
+        warnings = await self._answer_noted(session, given.get("answer"), caller)
+        return _run_of(given, self._by_hand.recording(session, caller.principal)), caller, warnings
+
+    async def _answer_noted(self, session: str, answer: object, caller: Caller) -> tuple[str, ...]:
+        """Has the answer found on the session's page, so that the workflow returns it; a warning when it is not there."""
+        if self._by_hand is None or not isinstance(answer, str) or not answer.strip():
+            return ()
+        try:
+            shown = await self._by_hand.note_answer(session, answer.strip(), caller.principal)
+        except AwmError as error:
+            return (f"the answer could not be looked for: {error.text()}",)
+        return () if shown else ("the open page does not show the answer, so the workflow will not return it",)
 
     async def take(self, run: Run, caller: Caller, warnings: tuple[str, ...] = ()) -> ReportAnswer:
         """Stores a run that is in the model's form already; see :meth:`report`."""

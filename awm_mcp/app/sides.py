@@ -46,6 +46,11 @@ class BrowserSides:
         """See :meth:`awm_mcp.replay.primitives.BrowserTools.recording`."""
         return self._of(principal).tools.recording(session, principal)
 
+    async def note_answer(self, session: str, answer: str, principal: str = OWNER) -> bool:
+        """See :meth:`awm_mcp.replay.primitives.BrowserTools.note_answer`."""
+        with self._using(principal) as side:
+            return await side.tools.note_answer(session, answer, principal)
+
     def url(self, principal: str) -> str | None:
         """Where the principal's open page is; no browser is started to tell."""
         side = self._sides.get(principal)
