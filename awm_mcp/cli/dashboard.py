@@ -28,7 +28,9 @@ async def _serve(app: App, port: int) -> None:
 
     listener = _listener(port)
     guard = Guard(listener.getsockname()[1])
-    config = uvicorn.Config(Dashboard(app, guard).starlette(), log_level="warning", lifespan="off", ws="none", server_header=False)
+    config = uvicorn.Config(
+        Dashboard(app, guard).starlette(), log_level="warning", lifespan="off", ws="none", server_header=False
+    )
     say(f"open http://127.0.0.1:{guard.port}/?token={guard.token}")
     say("the address holds a token: who has it can change your workflows; Ctrl-C ends the dashboard")
     await uvicorn.Server(config).serve(sockets=[listener])

@@ -31,13 +31,7 @@ def coerce(parameter: Parameter, text: str) -> Argument | None:
 
 
 def _items(text: str) -> list[str]:
-    return [_unwrapped(item) for item in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", text) if item.strip()]
-
-
-def _unwrapped(item: str) -> str:
-    wrapped = _WRAPPED.match(item.strip())
-    inside = next((group for group in wrapped.groups() if group is not None), "") if wrapped is not None else ""
-    return inside.strip() or item.strip()
+    return [_unwrapped(item.strip()) for item in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", text) if item.strip()]
 
 
 def _scalar(parameter: Parameter, text: str) -> str | None:
@@ -115,7 +109,8 @@ def tidy(parameter: Parameter, text: str) -> str:
 
 def _unwrapped(text: str) -> str:
     wrapped = _WRAPPED.match(text)
-    return next(group for group in wrapped.groups() if group is not None).strip() or text if wrapped else text
+    inside = next((group for group in wrapped.groups() if group is not None), "") if wrapped is not None else ""
+    return inside.strip() or text
 
 
 def fitness(parameter: Parameter, given: Argument) -> float:

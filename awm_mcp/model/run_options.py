@@ -13,7 +13,7 @@ class RunOptions(Word):
     ``start_url``: another origin of the same site. ``confirm``: a person agreed to a destructive workflow. ``dry_run``:
     check every step that can be without acting on those that write. ``wait_s``: answer with a running Outcome after so
     many seconds. ``resume`` and ``from_step`` (1-based): go on in a page that a stopped run kept open. ``task_id``: the
-    handle that ``find_workflows`` gave. ``read_only``: refuse workflows that change anything. ``via``: which tool was called.
+    handle that ``find_workflows`` gave. ``read_only``: refuse workflows that change anything. ``via``: the tool called.
     """
 
     start_url: str | None = None
