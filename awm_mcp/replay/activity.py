@@ -104,7 +104,7 @@ class Activity:
         self._changed.set()
 
     def _fail(self, request: Request) -> None:
-        if request.resource_type == "document":
+        if request.resource_type == "document" and _is_whole_page(request):
             self.failed_documents.append((request.url, request.failure or ""))
         self._end(request)
 
@@ -114,6 +114,16 @@ def is_telemetry(request: Request) -> bool:
     if request.resource_type in _BEACONS:
         return True
     return bool(_TELEMETRY.search(urlsplit(request.url).path)) and request.resource_type in ("fetch", "xhr", "other")
+
+
+def _is_whole_page(request: Request) -> bool:
+    """Whether a document is the page itself: an embedded frame of another site that is kept out is not a leaving."""
+    from playwright.async_api import Error
+
+    try:
+        return request.frame.parent_frame is None
+    except Error:  # a navigation that failed before it had a frame is one of the page
+        return True
 
 
 def _key(request: Request) -> str:

@@ -33,8 +33,15 @@ async def test_a_frame_of_another_origin_is_acted_in_where_its_host_belongs_to_t
         outcome = await stand.play(*steps, page=page, args={"card": "12-34"}, hosts=(host,))
         assert outcome.outputs == {"log": "12-34;"}
         kept_out = await stand.play(*steps, page=page, args={"card": "12-34"}, settings={"step_timeout_s": 1.0})
-        assert kept_out.status == "target_not_found"
+        assert kept_out.status == "target_not_found", kept_out.stopped
         assert [hit.path for hit in other.hits] == ["/card"]
+
+
+async def test_a_refused_frame_of_another_site_does_not_stop_the_page_around_it(stand: Stand):
+    async with site({"/ad": "<p>Buy</p>"}) as other:
+        page = f"<button onclick=\"say('done')\">Go</button><iframe src='http://localhost:{other.port}/ad'></iframe>{LOG}"
+        outcome = await stand.play(step("click", t(role="button", name="Go")), page=page)
+        assert outcome.status == "ok", outcome.stopped
 
 
 class Silent:
