@@ -87,10 +87,13 @@ class Learner:
         drafts = [_with_hosts(d, runs).model_copy(update={"memory": kind}) for d in joined(induce(runs, most=None), runs)]
         drafts += await self._opinion.propose(site, runs, drafts, known, remarks)
         settled: list[Workflow] = []
-        for draft in drafts:
+        parts: dict[str, str] = {}
+        for draft in sorted(drafts, key=lambda d: d.kind != "subtask"):
             former = former_of(draft, [w for w in known if w.id not in {s.id for s in settled}])
             named = await self._named(draft, former, {w.name for w in stored} | {w.name for w in settled}, remarks)
-            settled.append(await self._settle(named, former, remarks))
+            built_on = tuple(parts[name] for name in draft.built_on if name in parts)
+            settled.append(await self._settle(named.model_copy(update={"built_on": built_on}), former, remarks))
+            parts[draft.name] = settled[-1].id
         await self._clear_up(known, settled, runs, remarks)
         await self._publish([w for w in settled if w.state == "verified"], remarks)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from rig_expected import NOT_YET, parameters
 
-pytestmark = [pytest.mark.rig, pytest.mark.process, pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
-ALLOWED = ("no", "verify")
+pytestmark = [pytest.mark.rig, pytest.mark.process, pytest.mark.browser, pytest.mark.timeout(1800)]
+ALLOWED = ("no", pytest.param("verify", marks=pytest.mark.slow))
 
 
 @pytest.mark.parametrize("writes", ALLOWED)

@@ -18,7 +18,7 @@ from raw_stdio import HANDSHAKE, MODERN, Era, wired
 from rig_cases import learn, replay, server_environment
 from rig_process_table import Process, descendants, left_after
 
-pytestmark = [pytest.mark.rig, pytest.mark.process, pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.rig, pytest.mark.process, pytest.mark.browser, pytest.mark.timeout(900)]
 READING = ("price_of_product",)
 SIGNING_IN = ("staff_change_price",)
 
