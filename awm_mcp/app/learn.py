@@ -84,7 +84,7 @@ class Learner:
         """Learns from the runs of one memory: what people took from elsewhere and what agents report stay apart."""
         stored = await self._memory.workflows.of_site(site)
         known = [w for w in stored if w.memory == kind]
-        drafts = [_with_hosts(d, runs).model_copy(update={"memory": kind}) for d in joined(induce(runs, most=None), runs)]
+        drafts = [_with_hosts(d, runs).model_copy(update={"memory": kind}) for d in joined(_induced(runs, remarks), runs)]
         drafts += await self._opinion.propose(site, runs, drafts, known, remarks)
         settled: list[Workflow] = []
         parts: dict[str, str] = {}
@@ -219,6 +219,25 @@ def _more(former: Workflow, draft: Workflow) -> Evidence:
     runs = tuple(sorted({*former.evidence.runs, *draft.evidence.runs}))
     tasks = tuple(dict.fromkeys((*former.evidence.tasks, *draft.evidence.tasks)))
     return former.evidence.model_copy(update={"runs": runs, "support": len(runs), "tasks": tasks})
+
+
+def _induced(runs: Sequence[Run], remarks: Remarks) -> list[Workflow]:
+    """Drafts of all runs; one that cannot be learnt from is left out and named, so that it does not stop the others."""
+    try:
+        return induce(runs, most=None)
+    except Exception:
+        log.exception("learning from all runs failed; leaving out those that fail alone")
+    return induce([run for run in runs if _is_teachable(run, remarks)], most=None)
+
+
+def _is_teachable(run: Run, remarks: Remarks) -> bool:
+    try:
+        induce([run], most=None)
+    except Exception:
+        log.exception("nothing can be learnt from %s", run.id)
+        remarks.of_run(run.id, f"{run.id} cannot be learnt from; the server's log (stderr) has the trace")
+        return False
+    return True
 
 
 def _with_hosts(draft: Workflow, runs: Sequence[Run]) -> Workflow:

@@ -251,6 +251,8 @@ def _of_site(urls: Iterable[str], site: str) -> list[str]:
 
 
 def _named_origin(site: str) -> str | None:
+    if re.match(r"[a-z][a-z0-9+.-]*:(?!\d+(/|$))", site, re.IGNORECASE):
+        return None  # file:, javascript: and the like name no site
     for scheme in ("https", "http"):
         try:
             origin = origin_of(f"{scheme}://{site.split('/')[0].lower()}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from awm_mcp.induction.trace import Trace, role_of, said
 from awm_mcp.induction.verbs import changes_something
@@ -61,7 +61,7 @@ def _idle(steps: Sequence[Numbered]) -> dict[int, str]:
     """Clicks after which nothing was seen to change; a click before a bare key press may have set the focus."""
     found: dict[int, str] = {}
     following = [step for _, step in steps[1:]]
-    for (number, step), after in zip(steps, [*following, None], strict=True):
+    for (number, step), after in zip_longest(steps, following):
         effect = step.effect
         if step.action.type not in ("click", "dblclick") or effect is None or effect.changed is not False:
             continue

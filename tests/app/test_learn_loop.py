@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import anyio
 import pytest
 from app_stage import ORIGIN, SITE, fails, hours, loan, stage
 
+from awm_mcp.app import learn
 from awm_mcp.errors import InvalidArguments, NotFound, Refused
-from awm_mcp.model import Outcome, ReportStatus, Run
+from awm_mcp.model import Outcome, ReportStatus, Run, Workflow
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.fake import ok_outcome
 from awm_mcp.replay.port import Observation, Progress, ReplayRequest
@@ -257,3 +259,26 @@ async def test_the_status_of_a_report_does_not_wait_longer_than_asked(tmp_path: 
         assert isinstance(status, ReportStatus)
         assert status.status in ("queued", "learning")
         assert status.next == "ask again with wait_s"
+
+
+async def test_a_run_that_does_nothing_teaches_nothing_and_stops_nobody(tmp_path: Path):
+    nothing = {**BOTH[0], "task": "Look at the page", "steps": [{"action": {"type": "goto", "value": f"{ORIGIN}/"}}]}
+    async with stage(tmp_path) as on:
+        idle, *others = await on.teach(nothing, *BOTH)
+        assert idle.status == "not_learned"
+        assert [status.status for status in others] == ["learned", "learned"]
+
+
+async def test_one_run_that_cannot_be_learnt_from_is_named_and_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    whole = learn.induce
+
+    def choking(runs: Sequence[Run], *, most: int | None = 8) -> list[Workflow]:
+        if any(run.task == "Choke" for run in runs):
+            raise ZeroDivisionError
+        return whole(runs, most=most)
+
+    monkeypatch.setattr(learn, "induce", choking)
+    async with stage(tmp_path) as on:
+        bad, *others = await on.teach({**BOTH[0], "task": "Choke"}, *BOTH)
+        assert any("cannot be learnt from" in reason for reason in bad.reasons)
+        assert [status.status for status in others] == ["learned", "learned"]

@@ -191,7 +191,9 @@ async def test_a_thousand_calls_lose_nothing_and_leave_nothing_open(tmp_path: Pa
         finally:
             await anyio.to_thread.run_sync(server.__exit__, None, None, None)
     assert journal.wrong == []
-    assert journal.calls >= CALLS - CLIENTS - 1
+    assert journal.calls >= CALLS - CALLS // (CLIENTS + 1) - CLIENTS - 1, (
+        "only what the killed client had left may be missing"
+    )
     await _kept(home, journal)
 
 
