@@ -216,5 +216,7 @@ def test_the_schema_of_reports_is_flat_and_names_every_action():
 @pytest.mark.parametrize("site", ["file:///etc/passwd", "javascript:alert(1)", "chrome://settings"])
 def test_a_site_that_is_no_web_site_is_refused(site: str) -> None:
     with pytest.raises(InvalidReport) as caught:
-        parse({"task": "x", "outcome": "success", "site": site, "steps": [{"action": {"type": "press", "value": "Enter"}}]})
+        run_report.parse(
+            {"task": "x", "outcome": "success", "site": site, "steps": [{"action": {"type": "press", "value": "Enter"}}]}
+        )
     assert caught.value.code == "site_missing"
