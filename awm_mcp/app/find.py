@@ -220,9 +220,15 @@ def call_of(workflow: Workflow, arguments: dict[str, Any], task_id: str = "") ->
 
 
 def _call(one: Scored, arguments: dict[str, Any], task_id: str) -> Call:
-    if one.usable:
+    if one.usable and not _acts_on_something_fixed(one):
         return call_of(one.workflow, arguments, task_id)
     return Call(tool=TEXT, arguments={"workflow": one.workflow.name, "format": "steps"})
+
+
+def _acts_on_something_fixed(one: Scored) -> bool:
+    """A workflow that writes, takes nothing and is only near the task would change what its source run changed."""
+    fixed = one.workflow.risk != "read" and not one.workflow.callers_parameters
+    return fixed and one.judged.fit != "whole"
 
 
 def _record(one: Scored) -> str:

@@ -251,3 +251,19 @@ def test_the_address_gives_arguments_and_a_special_page_speaks_louder_than_the_f
 def test_close_and_reopen_are_not_the_same() -> None:
     assert judge(CLOSE, "Close the issue 'A'").fit == "whole"
     assert judge(CLOSE, "Reopen the issue 'A'").fit == "none"
+
+
+async def test_a_write_on_something_fixed_is_text_to_read_when_it_is_only_near_the_task() -> None:
+    fixed = flow(
+        "tracker_set_status",
+        "Set the status of the issue Slow search to closed",
+        click("Edit"),
+        click("Save"),
+        site=TRACKER,
+        risk="write",
+    )
+    near = await find(await library(fixed), "Set the status of the issue Crash on save to closed", site=TRACKER)
+    assert near.verdict != "run"
+    assert [row.call.tool for row in near.workflows] == ["get_workflow"]
+    same = await find(await library(fixed), "Set the status of the issue Slow search to closed", site=TRACKER)
+    assert same.workflows[0].call.tool == "run_workflow"
