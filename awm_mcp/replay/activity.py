@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Response
 
 _WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
+_HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 _BEACONS = frozenset({"ping", "beacon", "cspviolationreport"})
 _TELEMETRY = re.compile(r"/(collect|beacon|telemetry|analytics|metrics|tracking|track|logs?|rum|sentry|pixel)/?$", re.I)
 LONGEST_S = 6.0
@@ -23,8 +25,24 @@ BODY_S = 0.4
 """After its answer has begun, a request's body is waited for so long: one that nobody reads, or a stream, has no end."""
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """An answer of 400 or more to something that a step sent, or of 500 or more for a whole page. ``said``: the request."""
+
+    step: int
+    said: str
+    status: int
+    document: bool
+    request: Request
+
+
 class Activity:
-    """Requests of a browser context since the last mark. ``documents``: how many pages have come since."""
+    """Requests of a browser context since the last mark. ``documents``: how many pages have come since; ``caused``:
+    whether there was any request.
+
+    ``step``: the number of the step that is being done, 0 before the first; ``refused``: what the site refused of the
+    steps, by method and address, over all marks; what it accepts later on is no longer in it.
+    """
 
     def __init__(self, context: BrowserContext) -> None:
         self._open: dict[Request, float] = {}
@@ -35,6 +53,11 @@ class Activity:
         self.last = 0.0
         self.sent: list[str] = []
         self.documents = 0
+        self.caused = False
+        self.step = 0
+        self.refused: dict[str, Refusal] = {}
+        self._sent_by: dict[Request, int] = {}
+        self._ambient: set[str] = set()
         self._writing: dict[Request, str] = {}
         self.failed_documents: list[tuple[str, str]] = []
         context.on("request", self._begin)
@@ -48,6 +71,7 @@ class Activity:
         self._open, self._answered = {}, {}
         self.sent.clear()
         self.documents = 0
+        self.caused = False
         self._writing.clear()
         self.failed_documents.clear()
 
@@ -80,15 +104,42 @@ class Activity:
         except TimeoutError:
             return
 
+    async def until_sent(self, until: float) -> bool:
+        """Whether something is sent before a moment of the monotonic clock, or was since the mark."""
+        while not self.sent and (left := until - time.monotonic()) > 0:
+            await self.wait_change(left)
+        return bool(self.sent)
+
+    def _judge(self, response: Response) -> None:
+        """Notes what the site refuses, and forgets it when it accepts the same later on."""
+        request, status = response.request, response.status
+        step = self._sent_by.pop(request, 0)
+        key = f"{request.method} {_key(request)}"
+        if status < 400:
+            self.refused.pop(key, None)
+        elif step and key not in self._ambient and (status >= 500 or request.method not in _HARMLESS):
+            said = f"{request.method} {path_of(request.url).split('?')[0]}"
+            document = request.resource_type == "document"
+            self.refused[key] = Refusal(step, said, status, document, request)
+
     def _answer(self, response: Response) -> None:
+        if response.request.method not in _HARMLESS or response.status >= 500 or self.refused:
+            self._judge(response)
         self._writing.pop(response.request, None)
         if response.request in self._open:
             self._answered[response.request] = time.monotonic()
 
     def _begin(self, request: Request) -> None:
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not is_telemetry(request):
+        self.caused = True
+        if request.resource_type == "document" and request.method == "GET" and _is_whole_page(request):
+            self._sent_by[request] = self.step
+        if request.method not in _HARMLESS and not is_telemetry(request):
+            self._sent_by[request] = self.step
+            if not self.step:
+                self._ambient.add(f"{request.method} {_key(request)}")
             self._writing[request] = f"{request.method} {path_of(request.url).split('?')[0]}"
             self.sent.append(self._writing[request])
+            self._changed.set()
         if request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
             self._open[request] = self.last = time.monotonic()
             self._changed.set()
@@ -99,6 +150,7 @@ class Activity:
 
     def _end(self, request: Request) -> None:
         self._writing.pop(request, None)
+        self._sent_by.pop(request, None)
         if self._open.pop(request, None) is not None:
             self.last = time.monotonic()
         self._changed.set()

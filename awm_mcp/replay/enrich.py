@@ -14,9 +14,12 @@ from awm_mcp.replay.resolve import Found
 _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12,}|:r\w+:|ember\d+", re.IGNORECASE)
 
 
-async def described(found: Found, task: str = "") -> dict[str, Any]:
-    """What the page says of an element, as plain data. Of the texts that tell its row, one that the task names is best."""
-    about: dict[str, Any] = await ask(found.frame, "describe", {"task": task}, found.element)
+async def described(found: Found, task: str = "", *, fills: bool = False) -> dict[str, Any]:
+    """What the page says of an element, as plain data. Of the texts that tell its row, one that the task names is best.
+
+    ``fills``: a value goes into it, so where it is a label its control is meant.
+    """
+    about: dict[str, Any] = await ask(found.frame, "describe", {"task": task, "fills": fills}, found.element)
     return about
 
 
@@ -51,6 +54,7 @@ async def enriched(target: Target, found: Found, about: dict[str, Any]) -> Targe
 def _seen(seen: dict[str, Any]) -> Seen:
     given = {key: one for key, one in seen.items() if one is not None}
     given["options"] = tuple(plain(option, 120) for option in seen["options"])
+    given["row_texts"] = tuple(text for one in seen["row_texts"] if (text := plain(one, 80)))
     return Seen(**given)
 
 

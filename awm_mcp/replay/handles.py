@@ -26,7 +26,8 @@ MOST_PAGES = 16  # an open page costs about as much memory as a browser tab; the
 
 class PageNote(Word):
     """What is remembered of an open page. ``step``: 1-based number of the step that a replay stopped at; 0 for sessions
-    that an agent drives by hand. ``arguments`` never hold secrets: those are looked up again."""
+    that an agent drives by hand. ``sent``: steps that sent what they write. ``arguments`` never hold secrets: those are
+    looked up again."""
 
     site: str = ""
     origin: str = ""
@@ -34,6 +35,7 @@ class PageNote(Word):
     workflow: str = ""
     version: int = 0
     step: int = 0
+    sent: tuple[int, ...] = ()
     arguments: dict[str, str | list[str]] = Field(default_factory=dict[str, str | list[str]])
     outputs: dict[str, str] = Field(default_factory=dict[str, str])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from typing import Any
 
 from awm_mcp.errors import AwmError
@@ -23,11 +24,13 @@ from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.settle import settle
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login
-from awm_mcp.replay.writes import WriteGuard, why_it_writes
+from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes
 
 _log = logging.getLogger(__name__)
 MOST_SHOWN = 40
 STILL_MS = 150
+LATE_S = 1.2
+"""Pages send some time after a step what they were told in it; so long after the last one it is waited for, seconds."""
 SUGGESTING_MS = 420
 """Fields that filter or suggest draw their list some 300 ms after the last letter."""
 
@@ -41,6 +44,7 @@ class Observer:
         self.guard = WriteGuard()
         self.steps: list[Step] = list(run.steps)
         self.why = ""
+        self._acted: tuple[int, float] | None = None
         self._seen: tuple[str, str, list[str]] = ("", "", [])
 
     async def follow(self, *, allow_writes: bool) -> Observation:
@@ -53,6 +57,9 @@ class Observer:
             if self.why or not await self._follow(index, step, allow_writes):
                 break
             followed += 1
+        await self._wait_for_late()
+        if self._attribute() and self._acted is not None:
+            followed = min(followed, self._acted[0])
         complete = followed == len(self.run.steps)
         if complete:
             await self._locate_answer()
@@ -87,6 +94,8 @@ class Observer:
     async def _do(self, index: int, step: Step, action: Action, allow_writes: bool) -> bool:
         actor = Actor(self.stage, self.arguments, self.run.origin, self.folder.path, literal=True)
         found = await locate(actor, action)
+        if self._attribute():
+            return False
         seen = await self._described(action, found)
         if not allow_writes:
             why = await why_it_writes(actor, action, found)
@@ -96,6 +105,8 @@ class Observer:
                 return False
         before, url = await self._texts(), self.stage.page.url
         count = await change_count(self.stage.page)
+        if action.type not in QUIET:
+            self._acted = (index, time.monotonic())
         await self._perform(actor, action, found)
         effect = await self._effect(before, url, count)
         done = {"action": self._as_read(actor, seen), "url": step.url or url, "effect": effect}
@@ -106,22 +117,44 @@ class Observer:
         return True
 
     async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:
-        self.guard.acting = action.type != "goto"
-        self.guard.signing_in = found is not None and await needs_login(self.stage)
+        self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
         try:
             await perform(actor, action, found)
             await settle(self.stage, SUGGESTING_MS if _suggests(found) else STILL_MS)
         finally:
-            self.guard.acting = False
+            self.guard.end(action.type)
         self.stage.back_from_closed()
         if self.stage.fresh and not self.stage.fresh[-1].is_closed() and action.type in ("click", "press"):
             self.stage.follow(self.stage.fresh[-1])
+
+    def _attribute(self) -> bool:
+        """Puts what was sent since to the last step that acted on the page; the answer is whether it was held back."""
+        if self._acted is None:
+            return False
+        index = self._acted[0]
+        step, late = self.steps[index], self.stage.activity.sent
+        if step.effect is not None and late:
+            effect = step.effect.model_copy(update={"requests": tuple(dict.fromkeys((*step.effect.requests, *late)))})
+            self.steps[index] = step.model_copy(update={"effect": effect})
+        if self.guard.stopped and not self.why:
+            said = f"step {index + 1} ({step.action.words()}) writes: it sends {self.guard.stopped[0]}"
+            self.why = f"{said}, which was held back"
+        return bool(self.guard.stopped)
+
+    async def _wait_for_late(self) -> None:
+        """After a step that changed the page without sending anything: the time to send it late."""
+        if self._acted is None or self.why or self.stage.page.is_closed():
+            return
+        effect = self.steps[self._acted[0]].effect
+        if effect is not None and effect.changed and not effect.requests:
+            await self.stage.activity.until_sent(self._acted[1] + LATE_S)
+            await settle(self.stage, STILL_MS)
 
     async def _described(self, action: Action, found: Found | None) -> Action:
         """The action with enriched targets, looked at before it is done."""
         if found is None or action.target is None:
             return action
-        about = await described(found, self.run.task)
+        about = await described(found, self.run.task, fills=action.type == "fill")
         target = await enriched(action.target, found, about)
         if action.type == "extract" and target.name is not None and target.name == target.text:
             target = target.model_copy(update={"name": None, "text": None})

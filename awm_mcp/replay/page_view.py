@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.model.text import cut, fenced
+from awm_mcp.replay.secrets import any_spelling
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
@@ -45,15 +46,16 @@ async def held_secrets(page: Page) -> set[str]:
 
 
 def masked(text: str, secrets: Collection[str]) -> str:
-    """The text without the secrets; very short ones are taken out only where a field shows its value."""
-    for secret in sorted((one for one in secrets if one.strip()), key=len, reverse=True):
+    """The text without the secrets, however they are encoded; very short ones only where a field shows its value."""
+    spelled = {form for one in secrets for form in (one, one.strip()) if form.strip()}
+    for secret in sorted(spelled, key=len, reverse=True):
         exact = re.escape(secret)
         if len(secret) < _SHORT:
             text = re.sub(
                 rf'(?m)^(\s*- (?:textbox|searchbox|spinbutton|combobox)[^\n]*: "?){exact}("?)$', rf"\1{MASK}\2", text
             )
         else:
-            text = re.sub(exact, MASK, text)
+            text = re.sub(any_spelling(secret), MASK, text)
     return text
 
 

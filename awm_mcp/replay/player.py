@@ -13,6 +13,7 @@ from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.expectations import change_count, wait_for
 from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.honest_end import complaint, fold, messages, refusal_of, refused
 from awm_mcp.replay.pointer import needed
 from awm_mcp.replay.port import ReplayRequest
 from awm_mcp.replay.presence import first_there, is_there
@@ -23,10 +24,13 @@ from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.settle import rest
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login, said_step
-from awm_mcp.replay.writes import WriteGuard, why_it_writes
+from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes
 
 CALM_MS = {"fill": 250, "press": 200, "select": 200}
 OPTIONAL_WAIT_S = 1.5
+SENDING = frozenset({"click", "dblclick", "press", "drag", "check", "upload"})
+LATE_S = 1.0
+"""What pages send some time after they were acted on: so long after the last step it is waited for, seconds."""
 Told = Callable[[int, str], Awaitable[None]]
 
 
@@ -39,7 +43,11 @@ class Halt(Exception):
 
 
 class Player:
-    """One replay in progress. ``step`` is the number of the step in hand, ``rows`` the table of what was done."""
+    """One replay in progress. ``step`` is the number of the step in hand, ``rows`` the table of what was done.
+
+    ``done``: the number of the last step that was done, also when what came of it stopped the replay; ``sent``: the steps
+    that sent what they write.
+    """
 
     def __init__(self, stage: Stage, request: ReplayRequest, arguments: Arguments, folder: RunFolder, told: Told) -> None:
         self.stage, self.request, self.arguments, self.folder, self._told = stage, request, arguments, folder, told
@@ -50,9 +58,14 @@ class Player:
         self.healed: list[str] = []
         self.dismissed: list[str] = []
         self.wrote = False
+        self.done = 0
+        self.sent: set[int] = set()
+        self.shown_before: frozenset[str] | None = None
+        self.acted: tuple[float, str] | None = None
         self.guard: WriteGuard | None = None
         self.starts_with_target = False
         self._last = ""
+        self._judged: set[int] = set()
         self._skipped: set[str] = set()
         self._used: set[str] = set()
 
@@ -70,16 +83,39 @@ class Player:
             self.step = number
             await self._told(number - 1, said_step(self.steps[number - 1], self.arguments))
             await self._play(number, self.steps[number - 1], self.arguments)
+        self.held_back()
         self.step = len(self.steps) + 1
+
+    def held_back(self) -> None:
+        """Goes no further when something was kept from being sent.
+
+        Raises:
+            Halt: at the step that sent it.
+        """
+        if self.guard is not None and self.guard.stopped:
+            self.step = max(1, self.stage.activity.step)
+            self.done = min(self.done, self.step - 1)
+            raise Halt("until_write", f"it sends {self.guard.stopped[0]}, which was held back")
 
     async def _play(self, number: int, step: FlowStep, arguments: Arguments) -> None:
         began = time.monotonic()
+        try:
+            note = await self._note(number, step, arguments)
+        except StepStopped:
+            if self.done == number == self.step and arguments is self.arguments:
+                self._row(number, step, arguments, began, "done; what came of it was not as expected")
+            raise
+        self.done = max(self.done, number) if arguments is self.arguments else self.done
+        self._row(number, step, arguments, began, note)
+
+    async def _note(self, number: int, step: FlowStep, arguments: Arguments) -> str:
         if step.for_each is not None:
-            note = await self._repeat(number, step, arguments)
-        elif step.action is None or step.action.type == "stop":
-            note = ""
-        else:
-            note = await self._guarded(number, step, step.action, arguments)
+            return await self._repeat(number, step, arguments)
+        if step.action is None or step.action.type == "stop":
+            return ""
+        return await self._guarded(number, step, step.action, arguments)
+
+    def _row(self, number: int, step: FlowStep, arguments: Arguments, began: float, note: str) -> None:
         said = said_step(step, arguments)
         self.rows.append(StepDone(step=number, action=said, ms=round((time.monotonic() - began) * 1000), note=note))
 
@@ -89,11 +125,63 @@ class Player:
         try:
             return await self._act(number, step, action, arguments)
         except Error as broken:
-            raise stop_for(broken, arguments.said_action(action)) from None
+            raise self._dispatched(number, stop_for(broken, arguments.said_action(action))) from None
         except StepStopped as stop:
+            self._dispatched(number, stop)
             if self.wrote and self.stage.activity.unanswered:
                 raise no_answer(self.stage.activity.unanswered) from None
+            if stop.code not in ("site_refused", "site_complained") and action.type != "goto":
+                await self.check_refused()
             raise await self._login_or(stop, number) from None
+
+    def _dispatched(self, number: int, stop: StepStopped) -> StepStopped:
+        """Counts a step as done that was, or may have been, carried out before it stopped the replay."""
+        busy, unsure = self.stage.activity, stop.status == "unknown"
+        if unsure and self.steps[number - 1].for_each is None:
+            self.done = max(self.done, number)
+        if busy.step == number and (unsure or (busy.sent and number in self._judged)):
+            self.sent.add(number)
+        if busy.sent and 0 < busy.step < number and self._sends(busy.step):
+            self.sent.add(busy.step)
+        return stop
+
+    def _sends(self, number: int) -> bool:
+        """Whether a step is of a kind that makes a page send what it holds when it is done again."""
+        action = self.steps[number - 1].action
+        return action is None or action.type in SENDING
+
+    async def check_refused(self) -> None:
+        """Stops at the step whose sending the site refused; pages that try again by themselves are given the time.
+
+        Raises:
+            StepStopped: ``site_refused``.
+        """
+        if refusal_of(self.stage) is None:
+            return
+        await rest(self.stage, 100, 2.0)
+        refusal = refusal_of(self.stage)
+        if refusal is not None:
+            self.step = refusal.step
+            if refusal.request.method != "GET":
+                self.sent.add(refusal.step)
+            raise await refused(self.stage, refusal)
+
+    async def check_complaint(self, *, proven: bool = False) -> None:
+        """Stops when a message that came with the last write complains.
+
+        Raises:
+            StepStopped: ``site_complained``, with status ``postcondition_failed``.
+        """
+        before, self.shown_before = self.shown_before, None
+        if before is None:
+            return
+        said = await complaint(self.stage, before, self.request.workflow, self.arguments, proven=proven)
+        if said:
+            self.step = max(1, self.stage.activity.step)
+            raise StepStopped(
+                "site_complained", status="postcondition_failed", expected="no complaint of the page", seen=said,
+                next="look whether it happened before doing anything again",
+            )  # fmt: skip
 
     async def _login_or(self, stop: StepStopped, number: int) -> StepStopped:
         if stop.status != "target_not_found":
@@ -119,14 +207,42 @@ class Player:
             if step.group is not None:
                 self._skipped.add(step.group)
             return "skipped: not shown"
+        await self.check_refused()
         found = await locate(actor, action)
-        await self._check_write(actor, step, action, found)
-        before = await change_count(self.stage.page) if step.expect is not None and step.expect.changed else None
+        await self.check_refused()
+        await self.check_complaint(proven=self._proven(number - 1))
+        self.held_back()
+        writes = await self._check_write(actor, step, action, found)
+        compares = (step.expect is not None and step.expect.changed) or number == self._final
+        before = await change_count(self.stage.page) if compares else None
+        if writes:
+            self._judged.add(number)
+            self.shown_before = frozenset(fold(one.text) for one in await messages(self.stage))
+        self.stage.activity.step = number
         await self._perform(actor, action, found)
+        self._performed(number, action, before, writes=writes)
         self._used.update(name for used in action.all_values() for name in used.params)
         await self._afterwards(step, action, arguments, before)
         self._keep(actor, action)
         return "; ".join(actor.notes)
+
+    def _performed(self, number: int, action: Action, before: str | None, *, writes: bool) -> None:
+        if self.steps[number - 1].for_each is None:
+            self.done = number
+        if writes or (self.stage.activity.sent and action.type in SENDING):
+            self.sent.add(number)
+        self.acted = (time.monotonic(), before) if number == self._final and before else None
+
+    def _proven(self, number: int) -> bool:
+        """Whether the text that a step was seen to bring was waited for."""
+        seen = self.steps[number - 1].expect if number else None
+        return seen is not None and seen.text is not None
+
+    @property
+    def _final(self) -> int:
+        """The number of the last step, if it acts on the page; else 0."""
+        last = next(((n, s.action) for n, s in _backwards(self) if s.action is None or s.action.type != "stop"), (0, None))
+        return last[0] if last[1] is not None and last[1].type not in QUIET else 0
 
     async def _may_be_skipped(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
         """Whether an optional step is not shown, and nothing the caller wants is lost without it."""
@@ -153,22 +269,21 @@ class Player:
         if self.guard is None:
             await perform(actor, action, found)
             return
-        self.guard.acting = action.type != "goto"
-        self.guard.signing_in = found is not None and await needs_login(self.stage)
+        self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
         try:
             await perform(actor, action, found)
             await rest(self.stage, 150, 2.0)
         finally:
-            self.guard.acting = False
-        if self.guard.stopped:
-            raise Halt("until_write", f"it sends {self.guard.stopped[0]}, which was held back")
+            self.guard.end(action.type)
+        self.held_back()
 
-    async def _check_write(self, actor: Actor, step: FlowStep, action: Action, found: Found | None) -> None:
+    async def _check_write(self, actor: Actor, step: FlowStep, action: Action, found: Found | None) -> bool:
         why = await why_it_writes(actor, action, found) if self.guard is not None or not step.writes else ""
         if self.guard is not None and (step.writes or why):
             code = "dry_run" if self.request.dry_run else "until_write"
             raise Halt(code, why or "the workflow says that this step writes")
         self.wrote = self.wrote or step.writes or bool(why)
+        return step.writes or bool(why)
 
     async def _afterwards(self, step: FlowStep, action: Action, arguments: Arguments, before: str | None) -> None:
         self._last = action.type
@@ -252,17 +367,24 @@ async def check_end(player: Player) -> None:
     """Whether the end state is the one that the source runs showed.
 
     Raises:
-        StepStopped: ``postcondition_failed``; ``no_answer`` with status ``unknown``, when a write was never answered.
+        StepStopped: ``postcondition_failed``; ``site_refused``; ``site_complained``;
+            ``no_answer`` with status ``unknown``, when a write was never answered.
     """
     expected = _still_to_see(player)
     in_place = player.wrote and not player.stage.activity.documents  # a new document is the answer to what was sent
     await rest(player.stage, 150 if in_place else 0, 6.0)
+    await _sent_late(player)
+    player.held_back()
     await _answered(player)
+    await player.check_refused()
     player.stage.check_site()
-    if expected is None:
-        return
-    lacking = await wait_for(player.stage, expected, player.arguments, player.stage.settings.step_timeout_s)
-    if lacking:
+    lacking = ""
+    if expected is not None:
+        lacking = await wait_for(player.stage, expected, player.arguments, player.stage.settings.step_timeout_s)
+        await player.check_refused()
+    end = player.request.workflow.postcondition
+    await player.check_complaint(proven=not lacking and end is not None and end.text is not None)
+    if lacking and expected is not None:
         raise StepStopped(
             "postcondition_failed", status="postcondition_failed", expected=_words(expected, player.arguments), seen=lacking,
             next="look whether the task is done before doing anything again",
@@ -282,6 +404,19 @@ def _still_to_see(player: Player) -> Expectation | None:
 
 def _backwards(player: Player) -> list[tuple[int, FlowStep]]:
     return [*enumerate(player.steps, start=1)][::-1]
+
+
+async def _sent_late(player: Player) -> None:
+    """Gives a page that the last step changed, without asking anything of the site, the time to send what it holds."""
+    activity, acted = player.stage.activity, player.acted
+    if acted is None or activity.caused or player.stage.page.is_closed():
+        return
+    if await change_count(player.stage.page) == acted[1]:
+        return
+    if await activity.until_sent(acted[0] + LATE_S):
+        player.wrote = True
+        player.sent.add(activity.step)
+        await rest(player.stage, 0, 2.0)
 
 
 async def _answered(player: Player) -> None:

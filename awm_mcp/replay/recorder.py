@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 
@@ -180,14 +180,15 @@ class Recorder:
         if blocked is not None:
             await self._finish(blocked)
         await self._rest()
-        self._remember_answer(accept, prompt)
+        await self._remember_answer(accept, prompt)
 
-    def _remember_answer(self, accept: bool, prompt: str | None) -> None:
+    async def _remember_answer(self, accept: bool, prompt: str | None) -> None:
         if not self.kept.steps or (asked := self.kept.steps[-1].action.dialog) is None:
             return
         answered = asked.model_copy(update={"accept": accept, "prompt": value(prompt) if prompt is not None else None})
         last = self.kept.steps[-1]
-        effect = Effect(url=self.page.url, requests=tuple(dict.fromkeys(self.stage.activity.sent)), changed=True)
+        url = await self.clean(self.page.url)
+        effect = Effect(url=url, requests=self._requests(), changed=True)
         done = last.action.model_copy(update={"dialog": answered})
         self.kept.steps[-1] = last.model_copy(update={"action": done, "effect": effect})
 
@@ -227,7 +228,7 @@ class Recorder:
             None
             if self.dialog is None
             else Dialog.model_validate(
-                {"kind": self.dialog.type, "message": plain(self.dialog.message, 300), "accept": False}
+                {"kind": self.dialog.type, "message": self._bare(plain(self.dialog.message, 300)), "accept": False}
             )
         )
 
@@ -236,7 +237,7 @@ class Recorder:
             raise StepStopped(
                 "dialog_open",
                 expected="no open dialog",
-                seen=f'{self.dialog.type} "{plain(self.dialog.message, 160)}"',
+                seen=f'{self.dialog.type} "{self._bare(plain(self.dialog.message, 160))}"',
                 next="answer it with browser_handle_dialog",
             )
 
@@ -267,18 +268,38 @@ class Recorder:
         known = {fold(text) for text in before}
         fresh = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
         cleaned = (await self.clean("\n".join(plain(text, 200) for text in fresh[:MOST_SHOWN]))).splitlines()
-        requests = tuple(dict.fromkeys(self.stage.activity.sent))
-        here = self.page.url
-        return Effect(
-            url=await self.clean(here), requests=requests, shown=tuple(cleaned), changed=bool(fresh) or here != url
+        here, shown = self.page.url, tuple(cleaned)
+        return Effect(url=await self.clean(here), requests=self._requests(), shown=shown, changed=bool(fresh) or here != url)
+
+    def _requests(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._bare(sent) for sent in self.stage.activity.sent))
+
+    def _bare(self, text: str) -> str:
+        """The text without known and typed secrets."""
+        return masked(self._vault.redact(text), self.typed_secrets)
+
+    def _without_secrets(self, action: Action) -> Action:
+        """The action, with nothing in its elements and addresses that repeats a secret."""
+        given = action.value.literal if action.type in ("goto", "switch_tab", "close_tab") and action.value else None
+        return action.model_copy(
+            update={
+                "target": self._bare_target(action.target),
+                "to": self._bare_target(action.to),
+                "value": value(self._bare(given)) if given else action.value,
+            }
         )
+
+    def _bare_target(self, target: Target | None) -> Target | None:
+        if target is None or not self.typed_secrets:
+            return target
+        return Target.model_validate(_each_text(target.model_dump(mode="json"), self._bare))
 
     def _step(self, action: Action, url: str, title: str, words: str, effect: Effect | None) -> Step:
         return Step(
-            observation=masked(self._vault.redact(plain(title, 120)), self.typed_secrets),
-            url=masked(self._vault.redact(url), self.typed_secrets),
-            reasoning=masked(self._vault.redact(plain(words, 200)), self.typed_secrets),
-            action=action,
+            observation=self._bare(plain(title, 120)),
+            url=self._bare(url),
+            reasoning=self._bare(plain(words, 200)),
+            action=self._without_secrets(action),
             effect=effect,
         )
 
@@ -295,6 +316,15 @@ class Recorder:
 
 async def _run(do: Callable[[], Awaitable[object]]) -> None:
     await do()
+
+
+def _each_text(data: Any, change: Callable[[str], str]) -> Any:
+    """JSON-like data with every text in it changed; keys stay."""
+    if isinstance(data, str):
+        return change(data)
+    if isinstance(data, dict):
+        return {key: _each_text(one, change) for key, one in cast("dict[str, Any]", data).items()}
+    return [_each_text(one, change) for one in cast("list[Any]", data)] if isinstance(data, list) else data
 
 
 def _site(url: str) -> str:

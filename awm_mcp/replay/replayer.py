@@ -71,6 +71,7 @@ class _Scene:
     opened: OpenContext | None = None
     player: Player | None = None
     kept: bool = False
+    sent: tuple[int, ...] = ()
 
     async def close(self) -> None:
         """Closes the page unless it was kept, also when the replay was cancelled."""
@@ -160,6 +161,8 @@ class PlaywrightReplayer:
         sites = frozenset((flow.site, site_of(request.origin), *request.hosts, *flow.hosts))
         page: Page | None = None
         if request.resume is not None:
+            scene.sent = self._pages.peek(request.resume, request.principal).note.sent
+            _not_twice(request, scene.sent)
             kept = self._pages.take(request.resume, request.principal)
             scene.opened, page = kept.opened, kept.page
         else:
@@ -199,9 +202,11 @@ class PlaywrightReplayer:
     async def _stop(self, scene: _Scene, player: Player, problem: AwmError) -> Outcome:
         status: Status = _status(problem)
         number = max(player.step, 1)
-        stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem)
+        done = player.done >= number
+        stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem, done=done)
         handle = self._keep_open(scene, player, number) if problem.code != "page_crashed" else None
-        extra = {"stopped": stopped, "handle": handle, "next": _how_on(problem, handle, number, len(player.steps))}
+        on = _how_on(problem, handle, _go_on_at(player, number), len(player.steps))
+        extra = {"stopped": stopped, "handle": handle, "next": on}
         return await self._outcome(scene, player, status, extra)
 
     def _keep_open(self, scene: _Scene, player: Player, number: int) -> str | None:
@@ -211,6 +216,7 @@ class PlaywrightReplayer:
         note = PageNote(
             site=request.workflow.site, origin=request.origin, run_id=request.run_id, workflow=request.workflow.name,
             version=request.workflow.version, step=number, arguments=request.arguments,
+            sent=tuple(sorted({*scene.sent, *player.sent})),
         )  # fmt: skip
         scene.kept = True
         return self._pages.add(scene.opened, player.stage.page, note, request.principal)
@@ -227,7 +233,7 @@ class PlaywrightReplayer:
         return Outcome(
             run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=status,
             outputs=typed(player.outputs, flow.outputs), page=state,
-            steps_done=min(len(player.steps), max(0, player.step - 1)), steps_total=len(player.steps),
+            steps_done=min(len(player.steps), max(0, player.step - 1, player.done)), steps_total=len(player.steps),
             steps=tuple(player.rows),
             healed=tuple(player.healed), dismissed=(*player.dismissed, *player.stage.dialogs.told),
             artifacts=tuple(name for name in kept if name), ms=round((time.monotonic() - scene.began) * 1000), **extra,
@@ -251,19 +257,47 @@ def _how_on(problem: AwmError, handle: str | None, number: int, total: int) -> s
     said = problem.as_data()["next"]
     if handle is None:
         return said or "do the remaining steps by hand, or call again"
-    call = f"run_workflow with resume={handle} and from_step={min(number, total)}"
+    if number > total:
+        return f"{said}; the page is open as {handle}: look whether it happened; then report"
+    call = f"run_workflow with resume={handle} and from_step={number}"
     go_on = f"the page is open: act on it with the browser_* tools, then {call}"
     return f"{said}; {go_on}" if said else go_on
+
+
+def _go_on_at(player: Player, number: int) -> int:
+    """The step to go on with: never one that was done or that sent something."""
+    return max(number, player.done + 1, max(player.sent, default=0) + 1)
+
+
+def _not_twice(request: ReplayRequest, sent: tuple[int, ...]) -> None:
+    """Refuses to go on at or before a step that sent what it writes.
+
+    Raises:
+        Refused: ``already_sent``; the page stays open under its handle.
+    """
+    start, last = request.from_step or 1, max(sent, default=0)
+    if start > last:
+        return
+    on = f"resume={request.resume} and from_step={last + 1}" if last < len(request.workflow.steps) else ""
+    then = f"go on with run_workflow with {on}" if on else "that was the last step: report it"
+    raise Refused(
+        "already_sent", expected=f"to go on after step {last}", seen=f"step {last} was sent already, on this page",
+        next=f"look on the open page whether it happened, do by hand what is missing, then {then}",
+    )  # fmt: skip
 
 
 def _no_stage(scene: _Scene, problem: AwmError) -> Outcome:
     flow = scene.request.workflow
     data = problem.as_data()
-    stopped = Stopped(step=1, action="open the start page", code=problem.code, expected=data["expected"], seen=data["seen"])
+    sent = problem.code == "already_sent"
+    number = (scene.request.from_step or 1) if sent else 1
+    action = "go on in the open page" if sent else "open the start page"
+    stopped = Stopped(step=number, action=action, code=problem.code, expected=data["expected"], seen=data["seen"])
+    handle = scene.request.resume if sent else None
     return Outcome(
         run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=_status(problem), page=PageState(),
         steps_total=len(flow.steps), stopped=stopped, ms=round((time.monotonic() - scene.began) * 1000),
-        next=data["next"] or "try again",
+        next=data["next"] or "try again", handle=handle,
     )  # fmt: skip
 
 

@@ -198,5 +198,23 @@ def _forms(secret: str) -> set[str]:
     return {secret, secret.strip(), quote(secret, safe=""), quote(secret), quote_plus(secret), *escaped}
 
 
+def any_spelling(secret: str) -> str:
+    """A pattern of the secret in whatever mix of spellings an address, markup or JSON may hold it, ``%``-encoded twice too.
+
+    Browsers and servers differ in which characters they encode, and how: each character is looked for in all its forms.
+    """
+    return "".join(_character(character) for character in secret)
+
+
+def _character(character: str) -> str:
+    encoded = quote(character, safe="", errors="replace")
+    if encoded == character:  # a letter, a digit or one of -._~
+        encoded = "".join(f"%{byte:02X}" for byte in character.encode())
+    percent = "".join(f"%(?:25)*(?i:{code})" for code in encoded.split("%")[1:])
+    escapes = {html.escape(character), json.dumps(character)[1:-1], f"&#{ord(character)};", f"&#x{ord(character):x};"}
+    spellings = {character, *escapes, *("+" if character.isspace() else "")}
+    return f"(?:{'|'.join([percent, *(re.escape(one) for one in sorted(spellings, key=len, reverse=True))])})"
+
+
 def _pattern(form: str) -> str:
     return rf"(?<!\w){re.escape(form)}(?!\w)" if len(form) < _SHORT else re.escape(form)

@@ -16,9 +16,13 @@ AROUND_LIMIT = 1500
 
 
 async def stopped_at(
-    stage: Stage, number: int, steps: tuple[FlowStep, ...], arguments: Arguments, problem: AwmError
-) -> Stopped:
-    """What is told of a stop at a step (1-based); steps beyond the last stand for the end of the workflow."""
+    stage: Stage, number: int, steps: tuple[FlowStep, ...], arguments: Arguments, problem: AwmError,
+    *, done: bool = False,
+) -> Stopped:  # fmt: skip
+    """What is told of a stop at a step (1-based); steps beyond the last stand for the end of the workflow.
+
+    ``done``: the step itself was done, and what came of it stopped the replay.
+    """
     step = steps[number - 1] if number <= len(steps) else None
     near = problem.candidates if isinstance(problem, StepStopped) else ()
     asks = isinstance(problem, StepStopped) and problem.status == "needs_input"
@@ -30,7 +34,7 @@ async def stopped_at(
         seen=problem.seen,
         candidates=() if asks else tuple(Candidate(element=c["element"], why_not=c["why_not"]) for c in near[:5]),
         options=tuple(c["element"] for c in near) if asks else (),
-        remaining=tuple(said_step(s, arguments) for s in steps[number - 1 :]),
+        remaining=tuple(said_step(s, arguments) for s in steps[number - (not done) :]),
         around=await around(stage),
     )
 

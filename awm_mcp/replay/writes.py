@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 PERIODIC = 2
+QUIET = frozenset({"goto", "extract", "wait_for", "scroll", "hover", "stop", "switch_tab", "close_tab"})
+"""Actions that do nothing to a page that it could send later on."""
 
 
 async def why_it_writes(actor: Actor, action: Action, found: Found | None) -> str:
@@ -36,7 +38,8 @@ async def why_it_writes(actor: Actor, action: Action, found: Found | None) -> st
 
 @dataclass
 class WriteGuard:
-    """Stops requests that write while a harmless step is done. ``stopped`` tells which.
+    """Stops requests that write, from the first step that acts on a page until the next page is opened by its address:
+    pages also send what they were told some time after. ``stopped`` tells which.
 
     What a page sends again and again by itself (the same method, address and body, seen twice before the step) is let
     through; any other request of a step counts as its own, also to an address that the page used while it was loading.
@@ -45,11 +48,21 @@ class WriteGuard:
     acting: bool = False
     signing_in: bool = False
     stopped: list[str] = field(default_factory=list[str])
+    _was: bool = False
     _ambient: Counter[str] = field(default_factory=Counter[str])
 
     async def watch(self, context: BrowserContext) -> None:
         """Looks at every request of the context from now on."""
         await context.route("**/*", self._on_request)
+
+    def begin(self, kind: str, *, signing_in: bool) -> None:
+        """Before an action of a kind is done."""
+        self._was = self.acting and kind != "goto"
+        self.acting, self.signing_in = kind != "goto", signing_in
+
+    def end(self, kind: str) -> None:
+        """After it: the guard stays closed when the page was acted on."""
+        self.acting = self._was or kind not in QUIET
 
     async def _on_request(self, route: Route, request: Request) -> None:
         if request.method in _READS or is_telemetry(request) or reads_only(request):

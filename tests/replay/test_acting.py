@@ -107,6 +107,7 @@ async def test_an_optional_step_is_skipped_with_its_group(stand: Stand):
 @pytest.mark.parametrize("how", ["<a href=/next target=_blank>Go</a>", "<a href=# onclick=\"window.open('/next','','noopener')\">Go</a>",
                                  "<a href=# onclick=\"setTimeout(()=>window.open('/next'),800)\">Go</a>"])  # fmt: skip
 async def test_a_new_tab_is_followed_and_its_opener_returned_to(stand: Stand, how: str):
+    stand.site.pages["/done"] = "ok"
     stand.site.pages["/next"] = "<button onclick=\"fetch('/done',{method:'POST'}).then(()=>window.close())\">Finish</button>"
     steps = [step("click", t(role="link", name="Go"), opens="popup"), click("Finish")]
     outcome = await stand.play(*steps, page=how)

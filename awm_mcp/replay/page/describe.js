@@ -1,5 +1,5 @@
 // Everything worth remembering of an element: the target record of DESIGN.md as plain data.
-const el = editorOf(given);
+const el = q.fills && tag(given) === 'LABEL' && given.control ? given.control : editorOf(given);
 const KEPT = ['name', 'type', 'autocomplete', 'data-action', 'data-field', 'data-name', 'data-type', 'data-role', 'aria-controls', 'inputmode'];
 const RANDOM = /\d{3,}|[0-9a-f]{8,}|:r\w+:|(^|[-_])[a-z]*\d+[a-z]+\d*|ember|ng-|css-|sc-|jss\d/i;
 const steady = s => s && s.length <= 60 && !RANDOM.test(s);
@@ -41,6 +41,8 @@ const cssOf = n => {
   return parts.join(' > ');
 };
 // The text that tells this row from its neighbours: first text in it that the others do not have.
+const MOST_ROW_TEXTS = 6, LONGEST_ROW_TEXT = 80;
+let rowTexts = [];
 const rowAnchor = equals => {
   const box = equals.length > 1 ? ownBox(el, equals) : naturalRow(el);
   if (!box || box === el || tag(box) === 'BODY') return null;
@@ -59,9 +61,10 @@ const rowAnchor = equals => {
   const task = fold(q.task), bare = s => withoutNumber(shown(s));
   const asked = text => bare(text).length > 3 && task.includes(fold(bare(text)));
   const beside = (n, text) => n === el.parentElement && text.length <= 40 && !/\d/.test(text);
-  const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%-]+$/.test(text) ? 3 : 0);
+  const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%#-]+$/.test(text) ? 3 : 0);
   options.sort((a, b) => rank(a) - rank(b));
   if (!options.length) return null;
+  rowTexts = [...new Set(options.map(([, text]) => text))].filter(text => text.length <= LONGEST_ROW_TEXT).slice(0, MOST_ROW_TEXTS);
   const text = options[0][1], whole = task.includes(fold(text)) || !asked(text);
   return whole ? text : bare(text);
 };
@@ -87,6 +90,7 @@ return {
     place: spot ? spot.place : null, count: spot ? spot.count : null, items: spot ? spot.items : null, equals: equals.length,
     options: secret ? [] : optionsOf().slice(0, 100), form_method: form ? (form.getAttribute('method') || 'get').toLowerCase() : null,
     input_type: tag(el) === 'INPUT' ? el.type : null, autocomplete: el.getAttribute('autocomplete'), editable,
+    row_texts: rowTexts,
     href_path: el.closest('a[href]') ? el.closest('a[href]').pathname + el.closest('a[href]').search : null,
   },
 };

@@ -147,6 +147,32 @@ const naturalRow = el => {
     if (n.parentElement && [...n.parentElement.children].some(s => s !== n && tag(s) === tag(n) && s.className === n.className && n.className)) return n;
   return null;
 };
+// A path that tells by position says nothing of which of several equal rows is meant: rows come, go and are sorted anew.
+const BY_PLACE = /:(?:nth|first|last|only)-|\[\s*\d+\s*\]|\b(?:position|last)\(|\s[+~]\s/;
+const MANY_EQUALS = 300;
+const CELLS = 'td,th,[role=cell],[role=gridcell]';      // columns of one row stay where they are
+const forks = (a, b) => {                   // the boxes of a and b right below what holds both
+  const above = new Set();
+  for (let n = up(a); n; n = up(n)) above.add(n);
+  let ofB = b, ofA = a;
+  while (ofB && !above.has(up(ofB))) ofB = up(ofB);
+  if (!ofB) return null;
+  while (up(ofA) !== up(ofB)) ofA = up(ofA);
+  return [ofA, ofB];
+};
+const classesOf = n => (n.getAttribute('class') || '').split(/\s+/).filter(Boolean);
+const kinds = n => [...new Set([...n.children].map(tag))].sort().join();
+const inEqualRows = (a, b) => {
+  const [x, y] = within(a, b) || within(b, a) ? [] : forks(a, b) || [];
+  if (!x || tag(x) !== tag(y) || x.matches(CELLS)) return false;
+  if (x.matches(ROWS)) return true;
+  if (x === a || y === b) return false;
+  const theirs = classesOf(y);
+  return classesOf(x).some(c => theirs.includes(c)) || kinds(x) === kinds(y);
+};
+// Whether only its position in a list of equal rows would tell one of the left from the others.
+const toldByPlace = (path, left, found) => BY_PLACE.test(path)
+  && (found.length > MANY_EQUALS || left.some(el => found.some(o => !left.includes(o) && inEqualRows(el, o))));
 const FEW = 60;
 const squeezed = s => s.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, '').toLowerCase();
 const inRow = (el, others, m) => {

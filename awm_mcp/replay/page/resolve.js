@@ -33,6 +33,10 @@ const narrowed = (found, notes) => {
     const left = found.filter(test);
     if (left.length && left.length < found.length) { notes.push(why); found = left; }
   };
+  const keepPlace = (path, test) => {
+    const left = found.filter(test);
+    if (q.literal || !left.length || !toldByPlace(path, left, found)) keep('same place', test);
+  };
   if (m.row && found.length) {
     const graded = found.map(el => inRow(el, found, m.row)), top = Math.max(...graded);
     if (top) found = found.filter((_, i) => graded[i] === top);
@@ -47,8 +51,8 @@ const narrowed = (found, notes) => {
   for (const [key, given] of Object.entries(t.attrs || {})) keep(`same ${key}`, el => el.getAttribute(key) === given);
   if (found.length <= 200) keep('not covered', reachable);
   keep('enabled', enabled);
-  if (t.css) keep('same place', el => { try { return el.matches(t.css); } catch { return false; } });
-  if (t.xpath) keep('same place', el => byXPath(t.xpath).includes(el));
+  if (t.css) keepPlace(t.css, el => { try { return el.matches(t.css); } catch { return false; } });
+  if (t.xpath) keepPlace(t.xpath, el => byXPath(t.xpath).includes(el));
   if (found.length > 1 && found.every(el => el.href && el.href === found[0].href)) { notes.push('same address'); found = [found[0]]; }
   return { found };
 };
@@ -74,7 +78,15 @@ const structural = () => {                  // nameless: the witness must find o
   if (!found.length && marks.length && (t.role || t.tag))
     found = all((t.tag || '*').toLowerCase(), scopes).filter(el => fits(el) && marks.every(([k, v]) => el.getAttribute(k) === v));
   if (!t.css && !t.xpath && !marks.length && t.role && !VAGUE.has(t.role)) found = pool().filter(fits);  // the role is all that is known
-  return found;
+  return withRivals(found, fits);
+};
+// A nameless thing to click that only its position tells from those of other rows has these for rivals.
+const withRivals = (found, fits) => {
+  if (found.length !== 1 || q.literal || !forClick || m.row || !t.css || !BY_PLACE.test(t.css) || isField(found[0])) return found;
+  const anywhere = t.css.replace(/:(?:nth|first|last|only)-[\w-]+(\([^)]*\))?/g, '');
+  const rowOf = el => el.closest(ROWS), home = rowOf(found[0]);
+  const rivals = !home ? [] : all(anywhere, scopes).filter(el => el !== found[0] && fits(el) && visible(el) && rowOf(el) && rowOf(el) !== home && inEqualRows(found[0], el));
+  return [...found, ...rivals];
 };
 // A recording may name an editor by what was written in it; then the selector must agree, and it is the only one in its frame.
 const editors = () => {

@@ -1,0 +1,134 @@
+"""What speaks against a good end: answers by which the site refused what was sent, and messages that complain."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import FlowStep, Param, Text, Value, Workflow
+from awm_mcp.model.text import fold as folded
+from awm_mcp.model.text import plain
+from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.writes import reads_only
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.activity import Refusal
+    from awm_mcp.replay.stage import Stage
+
+_log = logging.getLogger(__name__)
+
+
+def fold(text: str) -> str:
+    """Text for comparing, in small letters."""
+    return folded(text).casefold()
+
+
+_HARMLESS = re.compile(r"\b(no|without|zero|0)\s+(errors?|failures?|failed|problems?)\b")
+_NEGATIVE = re.compile(
+    r"\b(sorry|oops|errors?|failed|failure|could\s?n['’]t|could not|cannot|can['’]t|unable to|(not|no longer) "
+    r"(be |been )?(allowed|permitted|possible|available|valid|found|saved|sent|booked|created|added|changed|updated|deleted|"
+    r"accepted|processed|completed)|invalid|denied|rejected|refused|declined|try again|went wrong|"
+    r"no (\w+ ){1,3}(was|were|has been|have been|could)|already (exists?|taken|in use))\b"
+)
+_HEADING = re.compile(
+    r"^(sorry|oops|error\b[:!. ]|something went wrong)|\b(could not|cannot|failed to|not allowed|access denied|try again)\b"
+)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message on a page. ``strong``: said as an alert, or a field marked as wrong; ``tone``: ``good``, ``bad`` or none."""
+
+    text: str
+    strong: bool
+    tone: str
+    heading: bool
+
+    def complains(self, own_words: Iterable[str] = ()) -> bool:
+        """Whether it says that something went wrong; words that the caller wrote there do not count."""
+        if self.tone:
+            return self.tone == "bad"
+        said = fold(self.text)
+        for word in own_words:
+            said = said.replace(word, " ")
+        said = _HARMLESS.sub(" ", said)
+        return bool((_HEADING if self.heading else _NEGATIVE).search(said))
+
+
+async def messages(stage: Stage) -> list[Message]:
+    """The messages that the page shows; none while it moves."""
+    if stage.page.is_closed():
+        return []
+    try:
+        told = cast("list[dict[str, Any]]", await ask(stage.page.main_frame, "messages", {}))
+    except Exception as moving:
+        _log.debug("no messages while the page moves: %s", moving)
+        return []
+    return [Message(**one) for one in told]
+
+
+async def complaint(stage: Stage, before: frozenset[str], flow: Workflow, arguments: Arguments, *, proven: bool) -> str:
+    """A complaint that came since ``before`` and that the workflow does not know; empty when there is none.
+
+    ``proven``: the text that the workflow waits for is shown; then only alerts and wrong fields count against it.
+    """
+    own, known = _own_words(flow, arguments), _learned(flow, arguments)
+    for one in await messages(stage):
+        fresh = fold(one.text) not in before and (one.strong or not proven)
+        if fresh and one.complains(own) and not any(_names(text, one.text) for text in known):
+            return plain(one.text, 200)
+    return ""
+
+
+async def refused(stage: Stage, refusal: Refusal) -> StepStopped:
+    """The stop for what the site refused, with what the page says of it."""
+    told = [one.text for one in await messages(stage) if one.complains()]
+    said = told[0] if told else (await stage.state(text=True)).text if refusal.document else ""
+    about = f"; the page says {plain(said, 200)!r}" if said else ""
+    read = refusal.request.method == "GET"
+    on = "look what the page says, and whether it happened all the same; it is not sent again by itself"
+    return StepStopped(
+        "site_refused", expected="a page without an error" if read else "the site to accept it",
+        seen=f"{refusal.said} answered {refusal.status}{about}", next="look at the page, or try again later" if read else on,
+    )  # fmt: skip
+
+
+def refusal_of(stage: Stage) -> Refusal | None:
+    """The first thing that the site refused since the replay began and did not accept later on."""
+    found = stage.activity.refused.values()
+    return next((one for one in found if one.request.method == "GET" or not reads_only(one.request)), None)
+
+
+def _own_words(flow: Workflow, arguments: Arguments) -> list[str]:
+    given = [one for value in arguments.given.values() for one in (value if isinstance(value, list) else [value])]
+    written = [s.action.value for s in _all_steps(flow.steps) if s.action is not None and s.action.value is not None]
+    given += [part.text for value in written for part in value.root if isinstance(part, Text)]
+    return sorted((word for word in (fold(str(one)) for one in given) if len(word) > 2), key=len, reverse=True)
+
+
+def _all_steps(steps: Iterable[FlowStep]) -> list[FlowStep]:
+    return [one for s in steps for one in (s, *(s.for_each.steps if s.for_each is not None else ()))]
+
+
+def _learned(flow: Workflow, arguments: Arguments) -> list[Value]:
+    expected = [s.expect for s in _all_steps(flow.steps)] + [flow.postcondition]
+    texts = [one.text for one in expected if one is not None and one.text is not None]
+    targets = [one.target for one in expected if one is not None and one.target is not None]
+    texts += [one for target in targets for one in (target.name, target.text) if one is not None]
+    waited = [s.action for s in _all_steps(flow.steps) if s.action is not None and s.action.type in ("wait_for", "extract")]
+    for action in waited:
+        seen = (action.value, *((action.target.name, action.target.text) if action.target is not None else ()))
+        texts += [one for one in seen if one is not None]
+    return [arguments.bind(one) for one in texts if not any(arguments.missing(one))]
+
+
+def _names(learned: Value, message: str) -> bool:
+    parts = [fold(part.text) for part in learned.root if isinstance(part, Text) and fold(part.text)]
+    said = fold(message)
+    unbound = any(isinstance(part, Param) for part in learned.root)
+    return bool(parts) and not unbound and (all(part in said for part in parts) or said in " ".join(parts))

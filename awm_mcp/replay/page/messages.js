@@ -1,0 +1,32 @@
+// The messages that are shown now, with their tone, and the fields that are marked as wrong. ``strong``: said as an alert.
+const STRONG = '[role=alert],[role=alertdialog],[aria-live=assertive]';
+const WEAK = '[role=status],[aria-live=polite],output,[class*=error],[class*=danger],[class*=invalid],[class*=alert],[class*=toast],[class*=flash],[class*=snackbar],[class*=notification]';
+const GOOD = /success|info\b|positive|confirm/i, BAD = /danger|error|invalid|failure|critical/i, LONGEST = 300;
+const classes = el => el.getAttribute('class') || '';
+// A wrapper that says nothing else than the message is part of it; so is what stands in it.
+const dress = (el, text) => {
+  const worn = [classes(el)];
+  for (let n = el.parentElement, i = 0; n && i < 2 && shown(content(n)).length <= text.length + 12; n = n.parentElement, i++) worn.push(classes(n));
+  for (const n of [...el.querySelectorAll('[class]')].slice(0, 20)) worn.push(classes(n));
+  return worn.join(' ');
+};
+const told = [];
+const take = (el, strong) => {
+  if (isField(el) || !visible(el) || el.closest('button,a,option')) return;
+  const text = shown(content(el));
+  if (text.length < 2 || text.length > LONGEST || told.some(m => m.text === text)) return;
+  const worn = dress(el, text), good = GOOD.test(worn), bad = BAD.test(worn);
+  told.push({ text, strong, tone: good ? 'good' : bad ? 'bad' : '', heading: false });
+};
+for (const el of all(STRONG, roots())) take(el, true);
+for (const el of document.querySelectorAll('input,select,textarea')) {
+  if (!visible(el) || !(el.getAttribute('aria-invalid') === 'true' || el.matches(':user-invalid'))) continue;
+  const by = byId(el, el.getAttribute('aria-errormessage') || ''), why = el.validationMessage || (by ? shown(content(by)) : '') || 'not accepted';
+  told.push({ text: `${labels(el)[0] || names(el)[0] || el.name || 'a field'}: ${why}`.slice(0, LONGEST), strong: true, tone: 'bad', heading: false });
+}
+for (const el of all(WEAK, roots()).slice(0, 60)) take(el, false);
+for (const el of all('h1,h2', roots())) {
+  const text = shown(content(el));
+  if (visible(el) && text.length > 1 && text.length <= LONGEST && !told.some(m => m.text === text)) told.push({ text, strong: false, tone: '', heading: true });
+}
+return told.slice(0, 40);

@@ -1,0 +1,72 @@
+# ruff: noqa: E501  pages are easier to read as the markup they are
+"""Rows that look alike: an element is told by what its row says, never by where the row stood."""
+
+from __future__ import annotations
+
+import pytest
+from core_stage import LOG, READ, Stand, step, t
+
+from awm_mcp.model import Run, Target, value
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+ISSUES = ("Bad logo", "Slow search", "No mail", "Broken link", "Old price", "Typo")
+CSS = "table > tbody > tr:nth-of-type(2) > td:nth-of-type(3) > a > button"
+
+
+def row(number: int, title: str) -> str:
+    send = f"fetch('/edit/{number}', {{method: 'POST'}}); say('{number}')"
+    return f"""<tr><td>#{number}</td><td>{title}</td><td><a><button onclick="{send}">Edit</button></a></td>
+      <td><form method=post action="/delete/{number}"><button>Delete</button></form></td></tr>"""
+
+
+def table(*without: int) -> str:
+    rows = [row(number, title) for number, title in enumerate(ISSUES, start=1) if number not in without]
+    return f"<main><table><tbody>{''.join(rows)}</tbody></table></main>{LOG}"
+
+
+@pytest.mark.parametrize("gone", [(), (1,), (2,)])
+async def test_the_place_of_a_row_never_chooses_among_equal_rows(stand: Stand, gone: tuple[int, ...]):
+    for told in ({"css": CSS}, {"xpath": "//tr[2]/td[3]/a/button"}, {"css": "tr:first-child + tr button"}):
+        outcome = await stand.play(step("click", t(role="button", name="Edit", **told)), READ, page=table(*gone))
+        assert outcome.status == "ambiguous_target", outcome.outputs
+    assert stand.sent() == []
+
+
+async def test_cards_are_rows_too(stand: Stand):
+    card = "<div class='card big'><h3>{0}</h3><p><button onclick=\"say('{0}')\">Buy</button></p></div>"
+    page = f"<div>{''.join(card.format(one) for one in ('Tea', 'Mug'))}</div>{LOG}"
+    target = t(role="button", name="Buy", css="div > div:nth-of-type(2) > p > button")
+    assert (await stand.play(step("click", target), page=page)).status == "ambiguous_target"
+
+
+async def test_a_nameless_button_of_a_row_is_not_told_by_the_place_of_the_row(stand: Stand):
+    line = "<tr><td>{0}</td><td><button onclick=\"say('{0}')\"><svg width=9 height=9></svg></button></td></tr>"
+    page = f"<table>{''.join(line.format(one) for one in ('Tea', 'Mug', 'Cup'))}</table>{LOG}"
+    target = t(role="button", css="tr:nth-of-type(2) > td:nth-of-type(2) > button")
+    assert (await stand.play(step("click", target), page=page)).status == "ambiguous_target"
+    told = target.model_copy(update={"row": value("Mug")})
+    assert (await stand.play(step("click", told), READ, page=page)).outputs == {"log": "Mug;"}
+
+
+async def test_a_place_may_tell_the_columns_of_one_row(stand: Stand):
+    page = f"<table><tr><td><a href='#1' onclick=\"say('title')\">Mug</a></td><td><a href='#2' onclick=\"say('picture')\">Mug</a></td></tr></table>{LOG}"
+    target = t(role="link", name="Mug", css="tr > td:nth-of-type(1) > a")
+    assert (await stand.play(step("click", target), READ, page=page)).outputs == {"log": "title;"}
+
+
+async def test_a_place_may_tell_buttons_that_stand_in_no_rows(stand: Stand):
+    page = f"<div><button onclick=\"say('a')\">Add</button><button onclick=\"say('b')\">Add</button></div>{LOG}"
+    target = t(role="button", name="Add", css="div > button:nth-of-type(2)")
+    assert (await stand.play(step("click", target), READ, page=page)).outputs == {"log": "b;"}
+
+
+async def test_a_row_is_seen_with_the_texts_that_no_other_row_has(stand: Stand):
+    stand.site.pages["/edit/2"] = "done"
+    seen = await stand.observe(step("click", t(role="button", name="Edit", css=CSS)), page=table(), allow_writes=True)
+    assert isinstance(seen.run, Run)
+    target = seen.run.steps[0].action.target
+    assert isinstance(target, Target) and target.seen is not None
+    assert set(target.seen.row_texts) == {"#2", "Slow search"}
+    assert target.row == value("Slow search")
+    again = await stand.play(step("click", target.model_copy(update={"seen": None})), READ, page=table(1))
+    assert again.outputs == {"log": "2;"}, again.stopped
