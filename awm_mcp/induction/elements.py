@@ -48,13 +48,15 @@ def merge_targets(
         return merge_targets(targets[:1], _of_first(known), data=data[:1], editable=editable)
     place = _place(targets, known) if not _tells_apart(texts) else None
     first = targets[0]
+    row = _row(targets, known, acting=not data)
     return Target(
         role=_common([t.role for t in targets]),
         **texts,  # pyright: ignore[reportArgumentType]
         tag=_common([t.tag for t in targets]),
         attrs={k: v for k, v in first.attrs.items() if all(t.attrs.get(k) == v for t in targets) and not _varies(v, known)},
         landmarks=_landmarks(targets, known),
-        row=_row(targets, known),
+        row=row,
+        row_needed=row is None and place is None and not data and _is_one_of_equal_rows(targets),
         frame=first.frame if all(t.frame == first.frame for t in targets) else (),
         place=place,
         css=None if place is not None else _witness(targets, texts, known),
@@ -187,19 +189,31 @@ def mask_ids(unified: Value) -> Value:
     return value(made)
 
 
-def _row(targets: Sequence[Target], known: Known) -> Value | None:
+def _row(targets: Sequence[Target], known: Known, *, acting: bool) -> Value | None:
     given = [t.row.literal if t.row is not None else None for t in targets]
     if any(g is None for g in given):
         return None
     unified = unify([g or "" for g in given], known)
     fixed = unified.literal
-    return unified if unified.params or (fixed is not None and _is_needed(targets, fixed)) else None
+    if unified.params or (fixed is not None and _is_needed(targets, fixed)):
+        return unified
+    return unified if fixed and acting and _is_one_of_equal_rows(targets) else None
 
 
 def _is_needed(targets: Sequence[Target], row: str) -> bool:
     """Whether a fixed row tells the element: its name was seen to be ambiguous, and the row's text is no changing data."""
     ambiguous = all(t.seen is not None and (t.seen.equals or 1) > 1 for t in targets)
     return ambiguous and sum(c.isalpha() for c in row) > LEAST_LETTERS and not any(c.isdigit() for c in row)
+
+
+def _is_one_of_equal_rows(targets: Sequence[Target]) -> bool:
+    """Whether the rows of a list all have such an element, and only a position would be left to tell them apart."""
+    seen = [t.seen for t in targets if t.row is not None and t.testid is None and (not t.css or _by_place(t.css))]
+    return len(seen) == len(targets) and all(s is not None and (s.equals or 1) >= (s.count or 1) > 1 for s in seen)
+
+
+def _by_place(css: str) -> bool:
+    return _NTH.search(css) is not None or not _is_telling(css)
 
 
 def _landmarks(targets: Sequence[Target], known: Known) -> tuple[Landmark, ...]:

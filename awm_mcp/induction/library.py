@@ -12,6 +12,7 @@ from awm_mcp.induction.expected import likely_routines
 from awm_mcp.induction.family import Family, Grouping
 from awm_mcp.induction.naming import site_words
 from awm_mcp.induction.routines import choose_routines
+from awm_mcp.induction.row_anchor import anchored
 from awm_mcp.induction.trace import Trace
 from awm_mcp.model import Run, Workflow
 from awm_mcp.model.names import unique_name
@@ -31,7 +32,7 @@ def induce(runs: Sequence[Run], *, most: int | None = MOST) -> list[Workflow]:
             returned. None returns the drafts of all single runs, too.
     """
     unique = {run.digest(): run for run in sorted(runs, key=lambda run: run.id) if _teaches(run)}
-    traces = [trace_of(run) for run in unique.values()]
+    traces = [trace_of(anchored(run)) for run in unique.values()]
     inducer = Inducer(most=most)
     for trace in sorted(traces, key=lambda trace: (len(trace.steps), trace.digest)):
         inducer.take(trace)
@@ -68,7 +69,7 @@ class Inducer:
         """Learns from a run, or from a known run that was looked at anew; False when it teaches nothing new."""
         if not _teaches(run):
             return False
-        site, trace = self._sites.setdefault(run.site, _Site()), trace_of(run)
+        site, trace = self._sites.setdefault(run.site, _Site()), trace_of(anchored(run))
         if trace.digest not in site.seen and run.id in site.home:
             number, former = site.home.pop(run.id)
             site.grouping.families[number].remove(former)

@@ -14,11 +14,11 @@ from awm_mcp.model.names import NAME
 Code = Literal[
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "hard_coded_date", "secret_literal", "ambiguous_target",
     "needs_observation", "name_clash", "near_duplicate", "missing_postcondition", "unconfirmed_risk", "poor_description",
-    "bad_name", "no_steps", "answer_not_read",
+    "bad_name", "no_steps", "answer_not_read", "row_needed",
 ]  # fmt: skip
 _ERRORS = frozenset({
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "secret_literal", "needs_observation",
-    "name_clash", "unconfirmed_risk", "bad_name", "no_steps", "ambiguous_target",
+    "name_clash", "unconfirmed_risk", "bad_name", "no_steps", "ambiguous_target", "row_needed",
 })  # fmt: skip
 _HOST = re.compile(r"\bhttps?://[^/\s\"']+|\blocalhost:\d+", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/(?:19|20)\d\d\b")
@@ -129,6 +129,20 @@ def _targets(workflow: Workflow) -> Iterator[Finding]:
         )
 
 
+def _rows(workflow: Workflow) -> Iterator[Finding]:
+    """Steps that could be done in the wrong row: nothing stable tells theirs."""
+    for number, step in numbered_steps(workflow):
+        action = step.action
+        for target in (action.target, action.to) if action is not None else ():
+            if target is not None and target.row_needed and target.row is None and target.place is None:
+                yield _finding(
+                    "row_needed",
+                    f"step {number} ({step.words()}): it acts on one of several equal elements, and no value of the task "
+                    "tells the row; say in the task which row is meant, in the words that the page shows",
+                    number,
+                )
+
+
 def _is_told(target: Target) -> bool:
     """Whether a replay can find the element: words, a place, or a path that the runs share."""
     if target.texts or target.place is not None:
@@ -183,7 +197,7 @@ def _description(workflow: Workflow) -> Iterator[Finding]:
 
 
 _RULES: tuple[Callable[[Workflow], Iterator[Finding]], ...] = (
-    _parameters, _hard_coded, _secrets, _targets, _task_values, _contract, _description,
+    _parameters, _hard_coded, _secrets, _targets, _rows, _task_values, _contract, _description,
 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from awm_mcp.induction.model_port import Asked
 from awm_mcp.induction.model_prompts import prompt
 from awm_mcp.induction.model_renaming import with_parameter_names
 from awm_mcp.induction.model_wording import described, name_of, parameter_names, summary_of, title_of
+from awm_mcp.induction.row_anchor import anchored
 from awm_mcp.induction.trace import Trace
 from awm_mcp.model import Run, Step, Workflow
 from awm_mcp.model.names import unique_name
@@ -101,7 +102,8 @@ def _record(**properties: Any) -> dict[str, Any]:
 def _representatives(runs: Sequence[Run]) -> list[Trace]:
     """The shortest solved run of each task, tasks with most runs first."""
     unique = {run.digest(): run for run in sorted(runs, key=lambda run: run.id)}
-    traces = sorted((trace_of(run) for run in unique.values() if run.outcome == "success"), key=lambda t: len(t.steps))
+    solved = [anchored(run) for run in unique.values() if run.outcome == "success"]
+    traces = sorted((trace_of(run) for run in solved), key=lambda t: len(t.steps))
     grouped = sorted(families([t for t in traces if len(t.steps) >= LEAST_STEPS]), key=lambda f: -len(f.traces))
     return [family.traces[0] for family in grouped[:MOST_RUNS]]
 

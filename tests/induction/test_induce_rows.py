@@ -1,0 +1,73 @@
+"""The row of an element: which of the texts that a recorder saw tells it, and what happens when none does."""
+
+from __future__ import annotations
+
+import pytest
+from making_runs import run, seen, step
+
+from awm_mcp.induction import induce, lint
+from awm_mcp.induction.row_anchor import anchored, row_text
+from awm_mcp.model import Run, Seen, Target
+
+CSS = "table > tr:nth-of-type({place}) > td:nth-of-type(3) > a > button"
+
+
+def edit(title: str, name: str, place: int, texts: tuple[str, ...], task: str = "") -> Run:
+    button = step(
+        "click", "Edit", role="button", url="/issues", row=texts[0], css=CSS.format(place=place),
+        seen=seen(place, 6, "tr > td > a > button", equals=6, row_texts=texts),
+    )  # fmt: skip
+    save = step("click", "Save", role="button", url="/edit")
+    typed = step("fill", "Title", name, role="textbox", url="/edit")
+    return run(task or f"Rename the issue '{title}' to '{name}'.", button, typed, save, observed=True, source="recorded")
+
+
+def clicked(workflow: object) -> Target:
+    target = workflow.steps[0].action.target  # type: ignore[attr-defined]
+    assert isinstance(target, Target)
+    return target
+
+
+def test_of_the_texts_of_a_row_the_one_that_the_task_names_becomes_its_parameter() -> None:
+    runs = [edit("Slow search", "Fast find", 2, ("#2", "Slow search")), edit("Bad logo", "Nice", 5, ("#5", "Bad logo"))]
+    for given in (runs, runs[:1]):
+        (workflow,) = induce(given)
+        row = clicked(workflow).row
+        assert row is not None and len(row.params) == 1 and row.literal is None
+        assert "row_needed" not in {f.code for f in lint(workflow)}
+
+
+def test_a_row_with_nothing_but_a_number_to_tell_it_stays_that_row() -> None:
+    (workflow,) = induce([edit("", "Fast find", 2, ("#2",), "Rename the second issue to 'Fast find'.")])
+    row = clicked(workflow).row
+    assert row is not None and row.literal == "#2"
+
+
+def test_rows_that_no_value_of_the_task_tells_keep_the_workflow_a_draft() -> None:
+    tasks = ("Rename my issue to 'Fast find'.", "Rename my issue to 'Nice'.")
+    runs = [edit("", "Fast find", 2, ("#2",), tasks[0]), edit("", "Nice", 5, ("#5",), tasks[1])]
+    (workflow,) = induce(runs)
+    target = clicked(workflow)
+    assert target.row is None and target.row_needed
+    assert "row_needed" in {f.code for f in lint(workflow) if f.severity == "error"}
+
+
+@pytest.mark.parametrize(
+    ("recorded", "texts", "task", "row"),
+    [
+        ("#2", ("#2", "Slow search"), "edit slow search", "Slow search"),
+        ("#2", ("#2", "Slow search"), "edit number #2", "#2"),
+        ("#2", ("#2", "Slow", "Slow search"), "edit slow search", "Slow search"),
+        ("#2", ("#2", "Ann", "Slow search"), "edit it", "Slow search"),
+        ("Ann", ("Ann", "Slow search"), "edit it", "Ann"),
+        ("Ann", ("Ann", "Slow search #17"), "edit slow search", "Slow search"),
+        ("Ann", ("Ann", "Lowe"), "edit slow search", "Ann"),
+    ],
+)
+def test_the_longest_text_named_tells_the_row(recorded: str, texts: tuple[str, ...], task: str, row: str) -> None:
+    assert row_text(recorded, texts, task) == row
+
+
+def test_a_run_without_row_texts_stays_as_it_is() -> None:
+    plain = run("Edit 'x'.", step("click", "Edit", role="button", row="#2", seen=Seen(equals=6)))
+    assert anchored(plain) is plain
