@@ -217,12 +217,19 @@ class App:
         """Learns a site now; returns in words what became of its runs and why."""
         return await self._learner.learn(site)
 
-    async def import_runs(self, path: Path, caller: Caller = CLI, kept: Kept | None = None) -> list[ReportAnswer]:
+    async def import_runs(
+        self, path: Path, caller: Caller = CLI, kept: Kept | None = None, *, task: str = "", outcome: str = ""
+    ) -> list[ReportAnswer]:
         """Reports every run of a recording, transcript or report file in a known format.
 
         ``kept``: into which memory; by itself, records of data sets go offline and everything else online.
+        ``task`` and ``outcome``: what is said of recordings that do not say it themselves.
+
+        Raises:
+            InvalidReport: nothing in the file can be read; says why.
         """
-        return [await self._reporter.take(_kept_in(run, kept), caller) for run in detect.read_any(path)]
+        found = detect.read_any(path, task=task, outcome=outcome)
+        return [await self._reporter.take(_kept_in(run, kept), caller) for run in found]
 
     async def verify(self, ref: str) -> list[str]:
         """Replays a stored workflow with the values of its source runs; its state follows from what was seen.

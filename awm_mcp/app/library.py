@@ -27,6 +27,8 @@ class Library:
             NotFound: there is none; names the nearest command or tool to look with.
         """
         found = await self._memory.workflows.get(ref, version)
+        if found is None and version is not None:
+            raise await self._unknown_version(ref, version)
         if found is None:
             raise NotFound(
                 "unknown_workflow",
@@ -35,6 +37,16 @@ class Library:
                 next="call find_workflows with the task text, or run `awm-mcp workflows list`",
             )
         return found
+
+    async def _unknown_version(self, ref: str, version: int) -> NotFound:
+        """Raises NotFound itself when there is no workflow at all."""
+        known = sorted(w.version for w in await self.history(ref))
+        return NotFound(
+            "unknown_version",
+            expected=f"a version of {ref[:80]}: {', '.join(map(str, known))}",
+            seen=str(version),
+            next="choose one of these, or leave the version out for the one that is run",
+        )
 
     async def in_use(self, ref: str) -> Workflow:
         """The version that is run: the published one, else the newest proven one, else the latest.
@@ -128,8 +140,16 @@ class Library:
         return await self._publisher.withdraw((workflow.id,))
 
     async def revert(self, ref: str, version: int) -> Workflow:
-        """Makes an earlier version the newest one again, as a new version in state verified; learning leaves it so."""
+        """Makes an earlier version the newest one again, as a new version in state verified; learning leaves it so.
+
+        The version that is the newest already is only pinned, unless it was taken out of use.
+
+        Raises:
+            NotFound: there is no such workflow or version.
+        """
         current, old = await self.get(ref), await self.get(ref, version)
+        if version == current.version and current.state not in ("retired", "quarantined"):
+            return await self._memory.workflows.save(current.model_copy(update={"pinned": True}))
         # Under its own number the old content would only get a new state: the latest number makes it a new version.
         revived = old.model_copy(update={"id": current.id, "version": current.version, "state": "verified", "pinned": True})
         return await self._memory.workflows.save(revived)

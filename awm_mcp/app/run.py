@@ -21,7 +21,7 @@ from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, Outcome, Stopped, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.run_options import RunOptions
-from awm_mcp.model.site import origin_of, site_of
+from awm_mcp.model.site import default_origin, origin_of, site_of
 from awm_mcp.replay.port import Progress, Replayer, ReplayRequest
 from awm_mcp.usage import telemetry
 
@@ -183,7 +183,7 @@ class Runner:
     async def _origin(self, workflow: Workflow, start_url: str | None) -> str:
         known = await self._memory.sites.origin(workflow.site)
         if start_url is None:
-            return known or f"https://{workflow.site}"
+            return known or default_origin(workflow.site)
         origin = origin_of(start_url)
         if site_of(start_url) == workflow.site or origin in await self._memory.sites.aliases(workflow.site):
             return origin

@@ -11,6 +11,7 @@ from awm_mcp.memory.port import VERIFICATION, Memory
 from awm_mcp.model import Outcome, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.base import Word
+from awm_mcp.model.site import default_origin
 from awm_mcp.model.text import plain
 from awm_mcp.replay.port import Replayer, ReplayRequest
 
@@ -39,7 +40,7 @@ async def verify(
 
     The second set of values is only tried when the first one held.
     """
-    origin = await memory.sites.origin(workflow.site) or f"https://{workflow.site}"
+    origin = await memory.sites.origin(workflow.site) or default_origin(workflow.site)
     checked: list[str] = []
     whole = True
     for arguments in different_cases(workflow, cases):
@@ -56,12 +57,18 @@ async def verify(
 
 
 def different_cases(workflow: Workflow, most: int) -> Sequence[Arguments]:
-    """The newest different sets of values of the source runs; one empty set when there are none."""
+    """The newest different sets of values of the source runs; without any, the examples of the parameters."""
     different: list[Arguments] = []
     for arguments in reversed(workflow.evidence.arguments):
         if arguments not in different:
             different.append(arguments)
-    return different[:most] or [{}]
+    return different[:most] or [_examples(workflow)]
+
+
+def _examples(workflow: Workflow) -> Arguments:
+    shown = {p.name: p.examples[0] for p in workflow.callers_parameters if p.examples and p.default is None}
+    lists = {p.name for p in workflow.callers_parameters if p.type == "array"}
+    return {name: [text] if name in lists else text for name, text in shown.items()}
 
 
 async def _replay_case(
