@@ -26,7 +26,7 @@ _HEAD = """# Command line
 
 `awm-mcp` is in `.venv/bin` of the checkout, or on the path where the package is installed. What a command prints for
 people goes to standard output; `--json` prints one JSON document instead. Errors go to standard error, name the next thing
-to do, and the exit code is then 1.
+to do, and the exit code is then 1; it is 2 when an option or a setting in the environment cannot be used.
 """
 
 

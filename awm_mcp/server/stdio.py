@@ -18,9 +18,8 @@ from typing import Any
 
 import anyio
 from mcp.server.stdio import stdio_server
-from pydantic import ValidationError
 
-from awm_mcp.config import Settings
+from awm_mcp.config import UNUSABLE, Settings, why_unusable
 from awm_mcp.server.face import Face
 from awm_mcp.server.loading import application_of, primitive_specs
 
@@ -35,8 +34,8 @@ def main() -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="awm-mcp %(levelname)s %(name)s: %(message)s")
     try:
         settings = Settings()
-    except ValidationError as problem:
-        log.error("the settings in the environment (AWM_…) cannot be used: %s", problem)
+    except UNUSABLE as problem:
+        log.error("the settings in the environment cannot be used: %s", why_unusable(problem))
         sys.exit(2)
     serve(settings)
 
