@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import platformdirs
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 
 def _default_home() -> Path:
     return Path(platformdirs.user_data_dir("awm-mcp", appauthor=False))
+
+
+def _listed(given: object) -> object:
+    """``a, b`` or ``["a", "b"]`` as a list; what is none already stays for the check of the type."""
+    if not isinstance(given, str):
+        return given
+    if given.lstrip().startswith("["):
+        try:
+            return json.loads(given)
+        except ValueError:
+            raise ValueError("write a, b or a JSON list") from None
+    return [part.strip() for part in given.split(",") if part.strip()]
+
+
+Texts = Annotated[list[str], NoDecode, BeforeValidator(_listed)]
+Folders = Annotated[list[Path], NoDecode, BeforeValidator(_listed)]
+UNUSABLE = (ValidationError, SettingsError)
+"""What ``Settings()`` raises when the environment holds something that it cannot use; see ``why_unusable``."""
 
 
 class Settings(BaseSettings):
@@ -48,8 +67,8 @@ class Settings(BaseSettings):
     usage: bool = Field(default=True, description="count calls, locally only")
     arm: str = Field(default="", description="arm of an experiment, written into usage events")
     browser_tools: bool = Field(default=True, description="offer the browser_* primitives")
-    upload_roots: list[Path] = Field(default_factory=list[Path], description="folders that uploads may come from")
-    extra_hosts: list[str] = Field(
+    upload_roots: Folders = Field(default_factory=list[Path], description="folders that uploads may come from")
+    extra_hosts: Texts = Field(
         default_factory=list[str], description="host[:port] that replays may reach besides the workflow's site"
     )
     secrets_file: Path | None = Field(default=None, description="YAML file of secrets: {site: {name: value}}")
@@ -66,8 +85,8 @@ class Settings(BaseSettings):
         default=None, description="address of /mcp as clients know it; access tokens must have been issued for it"
     )
     oauth_jwks_url: str | None = Field(default=None, description="the issuer's keys; found by its metadata when unset")
-    oauth_scopes: list[str] = Field(default_factory=list[str], description="scopes that an access token must have")
-    http_hosts: list[str] = Field(
+    oauth_scopes: Texts = Field(default_factory=list[str], description="scopes that an access token must have")
+    http_hosts: Texts = Field(
         default_factory=list[str], description="names under which the HTTP server may be addressed, host or host:port"
     )
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
@@ -85,3 +104,15 @@ class Settings(BaseSettings):
     def runs_dir(self) -> Path:
         """Artifacts of replays, one folder a run."""
         return self.home / "runs"
+
+
+def why_unusable(problem: ValidationError | SettingsError) -> str:
+    """One line that names each variable and what is wrong with it, without its value, which may be a secret."""
+    if isinstance(problem, SettingsError):
+        return str(problem).splitlines()[0]
+    return "; ".join(f"{_variable(error['loc'])}: {error['msg']}" for error in problem.errors())
+
+
+def _variable(place: tuple[Any, ...]) -> str:
+    name = str(place[0]) if place else "settings"
+    return f"AWM_{name.upper()}" if name in Settings.model_fields else name

@@ -12,7 +12,6 @@ from awm_mcp.cli.opening import fail, say, settings, told, with_app, write_json
 
 if TYPE_CHECKING:
     from awm_mcp.app import App
-    from awm_mcp.model import ReportAnswer
 
 cli = typer.Typer(
     name="awm-mcp",
@@ -92,23 +91,22 @@ def import_(
         Literal["offline", "online"] | None,
         typer.Option(help="Into which memory; by itself, records of data sets go offline, all others online."),
     ] = None,
+    task: Annotated[str, typer.Option(help="What was done, for recordings that do not say it.")] = "",
+    outcome: Annotated[
+        Literal["success", "failure", "unknown"] | None,
+        typer.Option(help="How it ended, for recordings that do not say it; only solved runs teach."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Takes runs in from files of any known format; they teach like reported ones."""
+    """Takes runs in from files of any known format; they teach like reported ones. Exit code 1 if a file cannot be read."""
+    from awm_mcp.cli import importing
 
-    async def take_in(app: App) -> dict[str, list[ReportAnswer]]:
-        return {str(file): list(await app.import_runs(file, kept=memory)) for file in files}
-
-    answers = with_app(take_in)
+    said = with_app(lambda app: importing.take_in(app, files, memory, task=task, outcome=outcome or ""))
     if as_json:
-        write_json({file: [answer.as_data() for answer in given] for file, given in answers.items()})
-        return
-    for file, given in answers.items():
-        fresh = sum(not answer.duplicate for answer in given)
-        say(f"{file}: {fresh} new, {len(given) - fresh} known")
-        for warning in sorted({warning for answer in given for warning in answer.warnings}):
-            say(f"  {warning}")
-    say("next: awm-mcp induce (or start the server, which learns in the background)")
+        write_json(importing.as_data(said))
+    else:
+        importing.tell(said)
+    raise typer.Exit(1 if importing.failed(said) else 0)
 
 
 @cli.command()

@@ -9,7 +9,7 @@ from anyio.to_thread import run_sync
 
 from awm_mcp.cli.opening import say
 from awm_mcp.config import Settings
-from awm_mcp.model.site import site_of
+from awm_mcp.model.site import default_origin, site_of
 from awm_mcp.replay.browser import Browsers
 from awm_mcp.replay.login import login_file
 
@@ -26,18 +26,23 @@ def sign_in(site: str, settings: Settings) -> str:
         InvalidInput: no web address or host.
         Unavailable: no browser, or no window can be opened.
     """
-    url = site if "://" in site else f"https://{site}"
+    url = _address(site)
     kept = anyio.run(_sign_in, url, settings)
     return f"replays on {site_of(url)} start signed in; kept in {kept}. Forget it with: awm-mcp login {site} --forget"
 
 
 def forget_login(site: str, settings: Settings) -> str:
     """Deletes a kept sign-in; returns what to tell."""
-    name = site_of(site if "://" in site else f"https://{site}")
+    name = site_of(_address(site))
     file = login_file(settings, name)
     known = file.is_file()
     file.unlink(missing_ok=True)
     return f"forgot the sign-in of {name}" if known else f"no sign-in of {name} is kept"
+
+
+def _address(site: str) -> str:
+    host, slash, path = site.partition("/")
+    return site if "://" in site else f"{default_origin(host)}{slash}{path}"
 
 
 async def _sign_in(url: str, settings: Settings) -> str:

@@ -9,9 +9,8 @@ from collections.abc import Awaitable, Callable, Generator
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import typer
-from pydantic import ValidationError
 
-from awm_mcp.config import Settings
+from awm_mcp.config import UNUSABLE, Settings, why_unusable
 from awm_mcp.errors import AwmError
 
 if TYPE_CHECKING:
@@ -28,9 +27,8 @@ def settings(**given: Any) -> Settings:
     """
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
-    except ValidationError as problem:
-        lines = [f"{'.'.join(map(str, e['loc'])) or 'settings'}: {e['msg']}" for e in problem.errors()]
-        fail("invalid_settings", "; ".join(lines), "see docs/configuration.md, or unset the AWM_ variable")
+    except UNUSABLE as problem:
+        fail("invalid_settings", why_unusable(problem), "see docs/configuration.md, or unset the variable", exit_code=2)
 
 
 def with_app(work: Callable[[App], Awaitable[T]], chosen: Settings | None = None) -> T:
@@ -65,14 +63,14 @@ def told() -> Generator[None]:
         raise typer.Exit(130) from None
 
 
-def fail(code: str, seen: str, next_move: str, *, expected: str = "") -> NoReturn:
-    """Says on standard error what happened and what to do, and ends with code 1."""
+def fail(code: str, seen: str, next_move: str, *, expected: str = "", exit_code: int = 1) -> NoReturn:
+    """Says on standard error what happened and what to do, and ends."""
     said = (("error", code), ("expected", expected), ("seen", seen), ("next", next_move))
     for label, text in said:
         if text:
             typer.secho(f"{label + ':':<10}", fg="red" if label == "error" else None, bold=True, nl=False, err=True)
             typer.echo(text, err=True)
-    raise typer.Exit(1)
+    raise typer.Exit(exit_code)
 
 
 def say(text: str) -> None:

@@ -11,6 +11,10 @@ from rich.table import Table
 from awm_mcp.model import Outcome, Workflow
 from awm_mcp.model.text import plain
 
+_UNLIMITED = 10_000
+_OTHER_COLUMNS = 40
+"""Characters that the columns beside the name need at least."""
+_NEEDS_PAGE = ("browser_*", "resume")
 STATE_COLOURS = {"published": "green", "verified": "cyan", "draft": "yellow", "quarantined": "red", "retired": "dim"}
 
 
@@ -30,9 +34,21 @@ def row_of(workflow: Workflow) -> dict[str, Any]:
     }
 
 
-def table_of(workflows: Sequence[Workflow]) -> Table:
-    """One row a workflow."""
-    table = Table("name", "site", "state", "risk", "parameters", box=None, pad_edge=False)
+def print_table(workflows: Sequence[Workflow]) -> None:
+    """One row a workflow, as wide as it needs to be where no terminal limits it."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_UNLIMITED)
+    longest = max(len(w.name) for w in workflows)
+    console.print(table_of(workflows, whole_names=console.width >= longest + _OTHER_COLUMNS))
+
+
+def table_of(workflows: Sequence[Workflow], *, whole_names: bool = True) -> Table:
+    """One row a workflow. ``whole_names``: there is room for names on one line; else they are folded, never cut."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("name", no_wrap=whole_names, overflow="fold")
+    for title in ("site", "state", "risk", "parameters"):
+        table.add_column(title, overflow="fold")
     table.add_column("steps", justify="right")
     table.add_column("runs", justify="right")
     for w in workflows:
@@ -40,6 +56,15 @@ def table_of(workflows: Sequence[Workflow]) -> Table:
         needs = ", ".join(p.name for p in w.parameters)
         table.add_row(w.name, w.site, state, w.risk, needs, str(len(w.steps)), str(w.evidence.support))
     return table
+
+
+def without_page(outcome: Outcome) -> Outcome:
+    """The outcome of a replay whose browser ended with the command: no page is left to go on in."""
+    if outcome.handle is None:
+        return outcome
+    parts = [part for part in outcome.next.split("; ") if not any(gone in part for gone in (outcome.handle, *_NEEDS_PAGE))]
+    watch = "to watch it, run it again with --headed (or AWM_HEADLESS=false)"
+    return outcome.model_copy(update={"handle": None, "next": "; ".join((*parts, watch))})
 
 
 def show_outcome(console: Console, outcome: Outcome) -> None:

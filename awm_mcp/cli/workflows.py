@@ -32,16 +32,14 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """Shows what is known, by name."""
-    from rich.console import Console
-
-    from awm_mcp.cli.showing import row_of, table_of
+    from awm_mcp.cli.showing import print_table, row_of
 
     states = _states(state or [])
     found = with_app(lambda app: app.workflows_of(site, states))
     if as_json:
         write_json([row_of(w) for w in found])
     elif found:
-        Console().print(table_of(found))
+        print_table(found)
     else:
         say("no workflows yet; report a run from your agent, or import one: awm-mcp import FILE")
 
@@ -86,7 +84,7 @@ def run(
     """Replays a workflow in a real browser; exit code 0 only when its end state was seen."""
     from rich.console import Console
 
-    from awm_mcp.cli.showing import show_outcome
+    from awm_mcp.cli.showing import show_outcome, without_page
     from awm_mcp.model.run_options import RunOptions
 
     given = _arguments(arguments or [])
@@ -95,11 +93,11 @@ def run(
     async def replay(app: App) -> Outcome:
         return await app.run(workflow, given, options)
 
-    outcome = with_app(replay, settings(headless=False if headed else None))
+    outcome = without_page(with_app(replay, settings(headless=False if headed else None)))
     if as_json:
         write_json(outcome.model_dump(mode="json"))
     else:
-        show_outcome(Console(), outcome)
+        show_outcome(Console(soft_wrap=True), outcome)
     raise typer.Exit(0 if outcome.ok else 1)
 
 
@@ -136,9 +134,17 @@ def approve(
 
 @group.command()
 def verify(workflow: Ref) -> None:
-    """Replays a workflow with the values of its source runs, now; its state follows from what is seen."""
-    for line in with_app(lambda app: app.verify(workflow)):
+    """Replays a workflow with the values of its source runs, now; exit code 1 when it did not hold."""
+
+    async def prove(app: App) -> tuple[list[str], bool]:
+        before = [w.evidence.verified_at for w in await app.library.history(workflow)]
+        said = await app.verify(workflow)
+        return said, before != [w.evidence.verified_at for w in await app.library.history(workflow)]
+
+    lines, held = with_app(prove)
+    for line in lines:
         say(line)
+    raise typer.Exit(0 if held else 1)
 
 
 @group.command()
@@ -161,7 +167,7 @@ def rename(workflow: Ref, name: Annotated[str, typer.Argument(help="The new name
 @group.command()
 def tidy(
     days: Annotated[
-        float | None, typer.Option(help="Not called for so many days; AWM_RETIRE_UNUSED_DAYS if left out.")
+        float | None, typer.Option(min=0, help="Not called for so many days; AWM_RETIRE_UNUSED_DAYS if left out.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which.")] = False,
 ) -> None:
@@ -189,7 +195,10 @@ def revert(workflow: Ref, version: Annotated[int, typer.Argument(help="The versi
     """Makes an earlier version the current one again; what is published stays until you publish."""
     revived = with_app(lambda app: app.library.revert(workflow, version))
     say(f"{revived.name} is at version {revived.version} and pinned; learning leaves it so")
-    say(f"publish it with: awm-mcp workflows publish {revived.name}")
+    if revived.state == "published":
+        say("it is published already; nothing else changes")
+    else:
+        say(f"publish it with: awm-mcp workflows publish {revived.name}")
 
 
 @group.command()

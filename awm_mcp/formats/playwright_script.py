@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from awm_mcp.model import Action, FlowStep, Gap, Param, Parameter, Target, Text, Value, Workflow
+from awm_mcp.model.site import default_origin
 from awm_mcp.model.text import plain
 
 _GAPS = {"number": r"[\d.,\s]+", "text": ".*"}
@@ -68,7 +69,7 @@ def _default(parameter: Parameter) -> str:
 
 
 def _origin(workflow: Workflow) -> str:
-    return f"https://{workflow.site}"
+    return default_origin(workflow.site)
 
 
 def _examples(workflow: Workflow) -> str:

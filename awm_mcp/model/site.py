@@ -11,6 +11,7 @@ from awm_mcp.errors import InvalidInput
 
 WEB_SCHEMES = ("http", "https")
 _DEFAULT_PORT = {"http": 80, "https": 443}
+_TLS_PORTS = ("443", "8443")
 
 
 def origin_of(url: str) -> str:
@@ -30,6 +31,18 @@ def site_of(url: str) -> str:
         InvalidInput: the text is no absolute http or https address.
     """
     return _authority(_web_url(url))
+
+
+def default_origin(site: str) -> str:
+    """The origin of a site that nobody has told: ``127.0.0.1:8765`` -> ``http://127.0.0.1:8765``.
+
+    Public sites are taken to speak TLS; servers at hand (loopback, private, a bare host name) and at other ports not.
+    """
+    port = re.search(r":(\d+)$", site)
+    host = site[: port.start()] if port else site
+    at_hand = is_local(host) or not re.search(r"[.:]", host)
+    tls = port.group(1) in _TLS_PORTS if port else not at_hand
+    return f"{'https' if tls else 'http'}://{site}"
 
 
 def path_of(url: str) -> str:

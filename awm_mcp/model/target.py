@@ -40,13 +40,15 @@ class Seen(Word):
     """What a browser saw of an element when it was acted on; evidence for induction, never used to find it.
 
     ``place``/``count`` (1-based): where it stood among the shown elements of the same shape; ``items``: CSS of these.
-    ``options``: texts of a select's or list's choices. ``form_method``: of the form it belongs to.
+    ``row_texts``: texts of its row that no other row has, the likeliest first; which one tells the row is known with the
+    task. ``options``: texts of a select's or list's choices. ``form_method``: of the form it belongs to.
     """
 
     place: int | None = None
     count: int | None = None
     items: str | None = None
     equals: int | None = Field(default=None, description="shown elements of the same role and name on the page")
+    row_texts: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     form_method: str | None = None
     input_type: str | None = None
@@ -73,6 +75,7 @@ class Target(Word):
     attrs: dict[str, str] = Field(default_factory=dict[str, str], description="name, type, autocomplete, …")
     landmarks: tuple[Landmark, ...] = ()
     row: Value | None = Field(default=None, description="text that tells the row, card or list item it is in")
+    row_needed: bool = Field(default=False, description="it is one of several equals and no run told what tells its row")
     frame: tuple[Frame, ...] = ()
     place: Place | None = None
     css: str | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from awm_mcp.cli.commands import cli
 from awm_mcp.cli.opening import first_error, told
 from awm_mcp.cli.serving import address
 from awm_mcp.cli.usage import moment
+from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound
+from awm_mcp.server.stdio import main as serve_stdio
 
 NOW = 1_800_000_000.0
 Invoke = Callable[..., Any]
@@ -79,10 +82,41 @@ def test_an_unreadable_since_says_what_can_be_written(awm: Invoke):
 def test_an_unusable_setting_is_named_without_a_traceback(awm: Invoke, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("AWM_MAX_PARALLEL", "0")
     result = awm("workflows", "list")
-    assert result.exit_code == 1
-    assert "max_parallel" in result.output
+    assert result.exit_code == 2
+    assert "AWM_MAX_PARALLEL" in result.output
     assert "docs/configuration.md" in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("given", ["cdn.shop.example, img.shop.example", '["cdn.shop.example", "img.shop.example"]'])
+def test_lists_are_written_with_commas_or_as_json(monkeypatch: pytest.MonkeyPatch, given: str):
+    monkeypatch.setenv("AWM_EXTRA_HOSTS", given)
+    monkeypatch.setenv("AWM_UPLOAD_ROOTS", "/srv/a,/srv/b")
+    assert Settings().extra_hosts == ["cdn.shop.example", "img.shop.example"]
+    assert Settings().upload_roots == [Path("/srv/a"), Path("/srv/b")]
+
+
+def test_a_broken_list_names_its_variable_in_one_line(awm: Invoke, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("AWM_EXTRA_HOSTS", '["cdn.shop.example"')
+    result = awm("site", "list")
+    assert result.exit_code == 2
+    (seen,) = [line for line in result.output.splitlines() if line.startswith("seen:")]
+    assert "AWM_EXTRA_HOSTS" in seen
+
+
+def test_a_server_with_an_unusable_setting_names_it_and_not_its_value(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setenv("AWM_STEP_TIMEOUT_S", "never-mind")
+    with pytest.raises(SystemExit) as ended:
+        serve_stdio()
+    assert ended.value.code == 2
+    assert "AWM_STEP_TIMEOUT_S" in caplog.text
+    assert "never-mind" not in caplog.text
+
+
+def test_unused_workflows_are_not_looked_for_in_the_future(awm: Invoke):
+    assert awm("workflows", "tidy", "--days", "-1").exit_code == 2
 
 
 def test_an_unknown_state_lists_the_known_ones(awm: Invoke):

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from awm_mcp.cli.commands import cli
+from awm_mcp.cli.showing import table_of, without_page
+from awm_mcp.formats import workflow_yaml
+from awm_mcp.model import Outcome
 from awm_mcp.practice.runs import FAMILIES
 
 Invoke = Callable[..., Any]
@@ -139,3 +144,94 @@ def test_usage_is_told_for_people_machines_and_spreadsheets(awm: Invoke):
     assert "Wilson" in awm("usage", "--definitions")
     assert json.loads(awm("usage", "--quality", "--json"))["library"] == 0
     assert "coverage" in awm("usage", "--quality")
+
+
+RECORDING = {
+    "title": "",
+    "steps": [
+        {"type": "navigate", "url": "https://store.example/"},
+        {"type": "change", "value": "Lamp", "selectors": [["aria/Search"], ["#q"]]},
+        {"type": "click", "selectors": [["aria/Go"], ["#go"]]},
+    ],
+}
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> str:
+    file = tmp_path / "recording.json"
+    file.write_text(json.dumps(RECORDING), encoding="utf-8")
+    return str(file)
+
+
+def test_a_recording_teaches_when_the_owner_says_what_was_done_and_that_it_worked(awm: Invoke, recording: str):
+    assert "--outcome success" in awm("import", recording, "--task", "Find the lamp")
+    said = awm("import", recording, "--task", "Find the lamp", "--outcome", "success")
+    assert "awm-mcp induce" in said
+    assert "kept as a lesson" not in said
+
+
+def test_an_unreadable_file_does_not_hide_what_became_of_the_others(awm: Invoke, tmp_path: Path):
+    reports = FAMILIES[0].reports("http://store.example")
+    files = [tmp_path / name for name in ("a.json", "b.json", "c.json")]
+    for file, content in zip(files, (reports[0], {"what": "is this"}, reports[1]), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    said = awm("import", *map(str, files), code=1)
+    assert said.count("1 new, 0 known") == 2
+    assert f"{files[1]}: error: unknown_format" in said
+    data = json.loads(awm("import", *map(str, files), "--json", code=1))
+    assert data[str(files[0])][0]["duplicate"] is True
+    assert data[str(files[1])]["code"] == "unknown_format"
+
+
+def test_names_are_whole_where_no_terminal_limits_the_line(awm: Invoke, pack: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    name, site = "store_find_price_of_a_very_long_product", "a-long-name-of-a-shop.store.example"
+    pack.write_text(WORKFLOW.replace("store_find_price", name[:38]).replace("store.example", site), encoding="utf-8")
+    awm("workflows", "import", str(pack))
+    (row,) = [line for line in awm("workflows", "list").splitlines() if line.startswith("store_")]
+    assert row.split()[:2] == [name[:38], site]
+
+
+@pytest.mark.parametrize(("width", "whole"), [(90, True), (50, False)])
+def test_on_a_terminal_names_are_folded_only_where_there_is_no_room_and_never_cut(width: int, whole: bool):
+    workflow = workflow_yaml.load(WORKFLOW).model_copy(update={"name": "store_find_price_of_a_long_product"})
+    console = Console(width=width, force_terminal=True, color_system=None, record=True, file=StringIO())
+    console.print(table_of([workflow], whole_names=whole))
+    text = console.export_text()
+    assert (workflow.name in text) is whole
+    column = "".join(line.split(" ")[0] for line in text.splitlines())
+    assert column == "name" + workflow.name
+
+
+def test_reverting_to_the_newest_version_only_pins_it(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "publish", "store_find_price")
+    assert "published already" in awm("workflows", "revert", "store_find_price", "1")
+    shown = json.loads(awm("workflows", "show", "store_find_price", "--json"))
+    assert (shown["state"], shown.get("version", 1), shown["pinned"]) == ("published", 1, True)
+
+
+def test_reverting_brings_the_newest_version_back_when_it_was_retired(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "retire", "store_find_price")
+    awm("workflows", "revert", "store_find_price", "1")
+    assert json.loads(awm("workflows", "list", "--json"))[0]["state"] == "verified"
+
+
+@pytest.mark.parametrize("command", [("show", "store_find_price", "--version", "7"), ("revert", "store_find_price", "7")])
+def test_an_unknown_version_names_the_known_ones(awm: Invoke, pack: Path, command: tuple[str, ...]):
+    awm("workflows", "import", str(pack))
+    said = awm("workflows", *command, code=1)
+    assert "unknown_version" in said
+    assert "a version of store_find_price: 1" in said
+
+
+def test_a_stopped_run_does_not_point_at_a_page_that_is_gone():
+    left = "expected a link; the page is open: act on it with the browser_* tools, then run_workflow with resume=h_1"
+    stopped = Outcome(run_id="r", workflow="w", status="target_not_found", handle="h_1", next=left)
+    told = without_page(stopped)
+    assert told.handle is None
+    assert told.next.startswith("expected a link; ")
+    assert "--headed" in told.next
+    assert not any(gone in told.next for gone in ("browser_*", "h_1", "resume"))
+    assert without_page(told) == told

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from awm_mcp.errors import InvalidInput
 from awm_mcp.model.names import NAME, slug, unique_name
-from awm_mcp.model.site import is_local, join, origin_of, path_of, site_label, site_of
+from awm_mcp.model.site import default_origin, is_local, join, origin_of, path_of, site_label, site_of
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,26 @@ def test_a_taken_name_gets_a_free_one_of_valid_form(text: str, others: int) -> N
         name = unique_name(slug(text), taken)
         assert NAME.match(name) and name not in taken
         taken.add(name)
+
+
+@pytest.mark.parametrize(
+    ("site", "origin"),
+    [
+        ("shop.example", "https://shop.example"),
+        ("shop.example:8000", "http://shop.example:8000"),
+        ("shop.example:443", "https://shop.example:443"),
+        ("shop.example:8443", "https://shop.example:8443"),
+        ("127.0.0.1:8765", "http://127.0.0.1:8765"),
+        ("localhost", "http://localhost"),
+        ("192.168.7.9", "http://192.168.7.9"),
+        ("intranet", "http://intranet"),
+        ("[::1]", "http://[::1]"),
+        ("[::1]:8001", "http://[::1]:8001"),
+        ("93.184.215.14", "https://93.184.215.14"),
+    ],
+)
+def test_a_site_that_nobody_told_the_origin_of_speaks_tls_unless_it_is_at_hand_or_at_a_port_of_its_own(
+    site: str, origin: str
+) -> None:
+    assert default_origin(site) == origin
+    assert site_of(origin) == site.removesuffix(":443")
