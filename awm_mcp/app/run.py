@@ -18,7 +18,7 @@ from awm_mcp.app.principals import new_run_id, unknown_run
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, Refused
 from awm_mcp.memory.port import Memory
-from awm_mcp.model import Caller, Outcome, Stopped, Workflow
+from awm_mcp.model import Caller, Outcome, Status, Stopped, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.model.site import default_origin, origin_of, site_of
@@ -209,46 +209,37 @@ def _ask_to_confirm(request: ReplayRequest, arguments: Mapping[str, Any]) -> Out
 
 
 def _still_running(running: Running) -> Outcome:
-    request = running.request
-    return Outcome(
-        run_id=request.run_id,
-        workflow=request.workflow.name,
-        version=request.workflow.version,
-        status="running",
-        steps_done=running.done_steps,
-        steps_total=len(request.workflow.steps),
-        next=f"{running.doing}; call get_run(id='{request.run_id}', wait_s=30), or cancel_run(run_id='{request.run_id}')",
-    )
+    run_id = running.request.run_id
+    ask = f"call get_run(id='{run_id}', wait_s=30), or cancel_run(run_id='{run_id}')"
+    return _told(running, "running", next=f"{running.doing}; {ask}")
 
 
 def _broken(running: Running, error: Exception) -> Outcome:
-    request = running.request
     known = error if isinstance(error, AwmError) else None
-    return Outcome(
-        run_id=request.run_id,
-        workflow=request.workflow.name,
-        version=request.workflow.version,
-        status="step_failed" if known else "unknown",
-        steps_done=running.done_steps,
-        steps_total=len(request.workflow.steps),
-        stopped=Stopped(
-            step=running.done_steps + 1,
-            code=known.code if known else "internal_error",
-            expected=known.expected if known else "a replay",
-            seen=known.seen if known else f"{type(error).__name__}; the server's log (stderr) has the trace",
-        ),
-        next=known.next if known else "look at the page before trying again: the last step may have happened",
+    stopped = Stopped(
+        step=running.done_steps + 1,
+        code=known.code if known else "internal_error",
+        expected=known.expected if known else "a replay",
+        seen=known.seen if known else f"{type(error).__name__}; the server's log (stderr) has the trace",
     )
+    look = "look at the page before trying again: the last step may have happened"
+    return _told(running, "step_failed" if known else "unknown", next=known.next if known else look, stopped=stopped)
 
 
 def _cancelled(running: Running) -> Outcome:
+    return _told(running, "cancelled", next="the page is closed; what was done up to then stays done on the site")
+
+
+def _told(running: Running, status: Status, *, next: str, stopped: Stopped | None = None) -> Outcome:
+    """What is known of a replay that gave no outcome of its own."""
     request = running.request
     return Outcome(
         run_id=request.run_id,
         workflow=request.workflow.name,
         version=request.workflow.version,
-        status="cancelled",
+        status=status,
         steps_done=running.done_steps,
         steps_total=len(request.workflow.steps),
-        next="the page is closed; what was done up to then stays done on the site",
+        stopped=stopped,
+        next=next,
     )
