@@ -12,9 +12,19 @@ def main() -> None:
 
         command_line()
         return
-    from awm_mcp.server.stdio import main as serve
-
     serve()
+
+
+def serve() -> None:
+    """Serves on stdio; with arguments as ``awm-mcp serve`` does. Without any the command line is not even imported."""
+    if len(sys.argv) > 1:
+        from awm_mcp.cli import main as command_line
+
+        command_line(["serve", *sys.argv[1:]])
+        return
+    from awm_mcp.server.stdio import main as serve_stdio
+
+    serve_stdio()
 
 
 if __name__ == "__main__":

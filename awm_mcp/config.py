@@ -42,6 +42,9 @@ class Settings(BaseSettings):
     home: Path = Field(default_factory=_default_home, description="where state lives; never the working directory")
     browser: str | None = Field(default=None, description="path of a Chrome, Edge or Chromium; found by itself when unset")
     cdp_endpoint: str | None = Field(default=None, description="attach to a running browser instead of starting one")
+    browser_endpoint: str | None = Field(
+        default=None, description="ws:// address of a Playwright server to use instead of starting a browser"
+    )
     headless: bool = True
     max_parallel: int = Field(default=2, ge=1, le=16, description="replays at the same time")
     step_timeout_s: float = Field(default=10.0, gt=0, description="deadline of one step, seconds")
@@ -52,7 +55,9 @@ class Settings(BaseSettings):
     allow_writes: Literal["no", "verify"] = Field(
         default="no", description="'verify' lets verification replay steps that write, too"
     )
-    repair: Literal["off", "safe", "ask"] = "off"
+    repair: Literal["off", "safe", "ask"] = Field(
+        default="off", description="whether one clearly best element may stand in for a missing target (docs/replay.md)"
+    )
     publish: Literal["auto", "manual"] = "auto"
     memory: Literal["offline", "online", "both"] = Field(
         default="both", description="which workflows agents see: of packs and data sets, of reported runs, or both"

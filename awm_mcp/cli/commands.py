@@ -9,6 +9,7 @@ import typer
 
 from awm_mcp.cli import dashboard, evaluate, sites, usage, workflows
 from awm_mcp.cli.opening import fail, say, settings, told, with_app, write_json
+from awm_mcp.cli.streams import take_any_text
 
 if TYPE_CHECKING:
     from awm_mcp.app import App
@@ -35,7 +36,12 @@ def serve(
     home: Annotated[Path | None, typer.Option(help="Where state lives (AWM_HOME).")] = None,
     browser: Annotated[str | None, typer.Option(help="Path of a Chrome, Edge or Chromium.")] = None,
     cdp_endpoint: Annotated[str | None, typer.Option(help="Attach to a running browser.")] = None,
+    browser_endpoint: Annotated[str | None, typer.Option(help="Use a Playwright server, ws://...")] = None,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
+    repair: Annotated[
+        Literal["off", "safe", "ask"] | None,
+        typer.Option(help="Whether one clearly best element may stand in for a missing target."),
+    ] = None,
     memory: Annotated[
         Literal["offline", "online", "both"] | None,
         typer.Option(help="Which workflows agents see: of packs and data sets, of reported runs, or both."),
@@ -50,7 +56,9 @@ def serve(
         home=home,
         browser=browser,
         cdp_endpoint=cdp_endpoint,
+        browser_endpoint=browser_endpoint,
         headless=False if headed else None,
+        repair=repair,
         memory=memory,
         usage=False if no_usage else None,
         browser_tools=False if no_browser_tools else None,
@@ -164,6 +172,7 @@ def root(version: Annotated[bool, typer.Option("--version", help="Print the vers
         raise typer.Exit
 
 
-def main() -> None:
-    """Entry point of ``awm-mcp``."""
-    cli()
+def main(arguments: list[str] | None = None) -> None:
+    """Entry point of ``awm-mcp``; ``arguments`` are those of the process when left out."""
+    take_any_text()
+    cli(arguments)

@@ -15,7 +15,7 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
 from awm_mcp.model.base import Word
 
-BrowserKind = Literal["chrome", "edge", "chromium", "playwright", "remote"]
+BrowserKind = Literal["chrome", "edge", "chromium", "playwright", "remote", "server"]
 
 _ON_PATH: tuple[tuple[BrowserKind, tuple[str, ...]], ...] = (
     ("chrome", ("google-chrome-stable", "google-chrome", "chrome")),
@@ -40,7 +40,10 @@ _INSTALL = "run `playwright install chromium`, or set AWM_BROWSER to the path of
 
 
 class FoundBrowser(Word):
-    """A browser to use. ``path`` is the executable, or the endpoint of a remote one; ``version`` only when known."""
+    """A browser to use. ``path`` is the executable, or the endpoint of a remote one; ``version`` only when known.
+
+    ``kind``: ``remote`` is attached to over CDP, ``server`` is a Playwright server.
+    """
 
     path: str
     kind: BrowserKind
@@ -51,10 +54,17 @@ def find_browser(settings: Settings) -> FoundBrowser:
     """The browser that replays will use; nothing is started.
 
     Raises:
-        Unavailable: ``no_browser``, with the command that installs one.
+        Unavailable: ``no_browser``, with the command that installs one; ``two_browsers``, when two remote ones are set.
     """
+    if settings.cdp_endpoint and settings.browser_endpoint:
+        raise Unavailable(
+            "two_browsers", expected="one browser to use", seen="AWM_CDP_ENDPOINT and AWM_BROWSER_ENDPOINT",
+            next="unset one of them",
+        )  # fmt: skip
     if settings.cdp_endpoint:
         return FoundBrowser(path=settings.cdp_endpoint, kind="remote")
+    if settings.browser_endpoint:
+        return FoundBrowser(path=settings.browser_endpoint, kind="server")
     if settings.browser:
         return _chosen(settings.browser)
     for found in (*_installed(), *_playwrights_own()):
@@ -64,7 +74,7 @@ def find_browser(settings: Settings) -> FoundBrowser:
 
 def with_version(found: FoundBrowser) -> FoundBrowser:
     """The same browser with its version, asked from the program itself (takes up to a second; for ``doctor``)."""
-    if found.kind == "remote" or sys.platform == "win32":
+    if found.kind in ("remote", "server") or sys.platform == "win32":
         return found
     try:
         said = subprocess.run([found.path, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout

@@ -48,6 +48,18 @@ def test_a_running_browser_is_attached_to(tmp_path: Path) -> None:
     assert (found.kind, found.path) == ("remote", "http://127.0.0.1:9222")
 
 
+def test_a_playwright_server_is_used(tmp_path: Path) -> None:
+    found = find_browser(settings_for(tmp_path, browser_endpoint="ws://127.0.0.1:9777/secret"))
+    assert (found.kind, found.path) == ("server", "ws://127.0.0.1:9777/secret")
+    assert with_version(found) == found
+
+
+def test_two_browsers_to_attach_to_are_one_too_many(tmp_path: Path) -> None:
+    both = settings_for(tmp_path, cdp_endpoint="http://127.0.0.1:9222", browser_endpoint="ws://127.0.0.1:9777")
+    with pytest.raises(Unavailable, match="two_browsers"):
+        find_browser(both)
+
+
 @pytest.mark.parametrize(
     ("program", "kind"),
     [("google-chrome", "chrome"), ("microsoft-edge", "edge"), ("chromium", "chromium"), ("chromium-browser", "chromium")],

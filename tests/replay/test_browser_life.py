@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import signal
@@ -198,6 +199,41 @@ async def test_a_running_browser_is_attached_to_and_left_running(tmp_path: Path,
     finally:
         running.terminate()
         await running.communicate()
+
+
+async def test_a_playwright_server_is_used_and_left_running(tmp_path: Path, near: Site) -> None:
+    config = tmp_path / "server.json"
+    found = find_browser(settings_for(tmp_path)).path
+    config.write_text(json.dumps({"executablePath": found, "headless": True, "args": ["--no-sandbox"]}))
+    command = [sys.executable, "-m", "playwright", "launch-server", "--browser", "chromium", "--config", str(config)]
+    running = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, start_new_session=True)
+    assert running.stdout is not None
+    try:
+        endpoint = (await running.stdout.readline()).decode().strip()
+        async with (
+            browsers_for(tmp_path, browser_endpoint=endpoint) as service,
+            site({"/": "far"}) as far,
+            service.context(site=near.host) as context,
+        ):
+            page = await context.new_page()
+            await page.goto(near.origin + "/")
+            with pytest.raises(Error):
+                await page.goto(far.origin + "/")
+            assert far.connections == 0
+        assert running.returncode is None
+    finally:
+        os.killpg(running.pid, signal.SIGTERM)  # the server is a child of the command
+        await running.communicate()
+
+
+@pytest.mark.parametrize(
+    ("setting", "named"), [("cdp_endpoint", "AWM_CDP_ENDPOINT"), ("browser_endpoint", "AWM_BROWSER_ENDPOINT")]
+)
+async def test_a_browser_that_is_not_there_is_named_by_its_setting(tmp_path: Path, setting: str, named: str) -> None:
+    gone = f"{'http' if setting == 'cdp_endpoint' else 'ws'}://127.0.0.1:{_free_port()}/"
+    async with browsers_for(tmp_path, **{setting: gone}) as service:
+        with pytest.raises(Unavailable, match=named):
+            await service.open_context(site="shop.example")
 
 
 def _free_port() -> int:

@@ -140,11 +140,19 @@ const ownBox = (el, others) => {
   for (let n = up(el); n && tag(n) !== 'BODY'; n = up(n)) { if (others.some(o => o !== el && within(n, o))) break; box = n; }
   return box;
 };
+// A box around a single box, without class or text of its own, says nothing: frameworks put them in and take them out.
+const isWrapper = n => n.childElementCount === 1 && !n.getAttribute('class') && ![...n.childNodes].some(c => c.nodeType === 3 && c.data.trim());
+const unwrapped = n => { while (isWrapper(n)) n = n.firstElementChild; return n; };
+const isLike = (a, b) => tag(a) === tag(b) && a.className === b.className;
 const naturalRow = el => {
   const box = el.closest(ROWS);
   if (box) return box;
-  for (let n = el.parentElement, level = 0; n && level < 7 && tag(n) !== 'BODY'; n = n.parentElement, level++)
-    if (n.parentElement && [...n.parentElement.children].some(s => s !== n && tag(s) === tag(n) && s.className === n.className && n.className)) return n;
+  for (let n = el.parentElement, level = 0; n && level < 7 && tag(n) !== 'BODY'; n = n.parentElement) {
+    if (!n.parentElement) return null;
+    const held = unwrapped(n);
+    if (held.className && [...n.parentElement.children].some(s => s !== n && isLike(unwrapped(s), held))) return n;
+    level += isWrapper(n) ? 0 : 1;
+  }
   return null;
 };
 // A path that tells by position says nothing of which of several equal rows is meant: rows come, go and are sorted anew.
@@ -162,11 +170,44 @@ const forks = (a, b) => {                   // the boxes of a and b right below 
 };
 const classesOf = n => (n.getAttribute('class') || '').split(/\s+/).filter(Boolean);
 const kinds = n => [...new Set([...n.children].map(tag))].sort().join();
+// A flat list: headings or texts and controls in turn, all in one box.
+const isText = n => n.nodeType === 3 ? /[\p{L}\p{N}]/u.test(n.data)
+  : n.nodeType === 1 && !SKIP.has(tag(n)) && !isField(n) && !plainlyClickable(n) && !n.querySelector('button,a[href],' + FIELD) && visible(n) && /[\p{L}\p{N}]/u.test(n.textContent);
+const textBetween = (x, y) => {
+  const [first, last] = x.compareDocumentPosition(y) & Node.DOCUMENT_POSITION_FOLLOWING ? [x, y] : [y, x];
+  for (let n = first.nextSibling; n && n !== last; n = n.nextSibling) if (isText(n)) return true;
+  return false;
+};
+const HEADS = 'h1,h2,h3,h4,h5,h6,dt,legend,[role=heading]';
+// Whether the part of a box that stands under the same heading as el holds the text; null when headings do not divide the box.
+const underHeading = (el, box, m) => {
+  const before = [...box.querySelectorAll(HEADS)].filter(h => h.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING && visible(h));
+  const head = before.pop();
+  if (!head || [...box.querySelectorAll(tag(head).toLowerCase())].filter(visible).length < 2) return null;
+  const part = [...box.querySelectorAll('*')].filter(n => (n === head || head.compareDocumentPosition(n) & Node.DOCUMENT_POSITION_FOLLOWING) && n.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING && !n.contains(el));
+  const texts = part.filter(n => !SKIP.has(tag(n)) && visible(n)).map(n => fold(content(n)));
+  if (texts.some(text => m.grade(text) || (m.text !== null && withoutNumber(text) === m.text))) return 2;
+  return m.text !== null && texts.some(text => new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(m.text)}($|[^\\p{L}\\p{N}])`, 'iu').test(text)) ? 1 : 0;
+};
+// The texts right before a control in a flat list without headings; none unless all of the equal controls stand so.
+const textsBefore = (el, stops) => {
+  const found = [];
+  for (let n = el.previousSibling; n && !stops.has(n); n = n.previousSibling) if (isText(n)) found.push(n);
+  return found;
+};
+const flatTexts = (el, others) => {
+  const boxes = others.map(o => ownBox(o, others)), mine = ownBox(el, others), stops = new Set(boxes);
+  if (mine.matches(ROWS) || boxes.some(b => b.parentElement !== mine.parentElement || fold(content(b)) !== fold(content(mine)))) return [];
+  const shape = nodes => nodes.map(n => n.nodeType === 3 ? 'text' : tag(n)).join();
+  const groups = boxes.map(b => textsBefore(b, stops));
+  if (!groups[0].length || groups.some(g => shape(g) !== shape(groups[0]))) return [];
+  return groups[boxes.indexOf(mine)].map(n => fold(n.nodeType === 3 ? n.data : content(n)));
+};
 const inEqualRows = (a, b) => {
   const [x, y] = within(a, b) || within(b, a) ? [] : forks(a, b) || [];
   if (!x || tag(x) !== tag(y) || x.matches(CELLS)) return false;
   if (x.matches(ROWS)) return true;
-  if (x === a || y === b) return false;
+  if (x === a || y === b) return textBetween(x, y);
   const theirs = classesOf(y);
   return classesOf(x).some(c => theirs.includes(c)) || kinds(x) === kinds(y);
 };
@@ -182,7 +223,31 @@ const inRow = (el, others, m) => {
     if (row && !squeezed(row.textContent).includes(m.text.replace(/\s+/g, '')) && !row.querySelector('input,textarea')) return 0;
   }
   const box = others.length > 1 && !many ? ownBox(el, others) : naturalRow(el);
-  if (box) { const g = rowHolds(box, m); if (g) return g; const natural = naturalRow(el); return natural && natural !== box ? rowHolds(natural, m) : 0; }
-  for (let n = up(el), level = 0; n && level < 5 && !['BODY', 'MAIN', 'FORM', 'TABLE'].includes(tag(n)); n = up(n), level++) if (rowHolds(n, m) === 2) return 2;
+  if (box) {
+    const own = rowHolds(box, m), flat = own || others.length < 2 || many ? null : inFlatRow(el, others, m);
+    if (own || flat !== null) return own || flat;
+    const natural = naturalRow(el);
+    return natural && natural !== box ? rowHolds(natural, m) : 0;
+  }
+  for (let n = up(el), level = 0; n && level < 5 && !['BODY', 'MAIN', 'FORM', 'TABLE'].includes(tag(n)); n = up(n), level++)
+    if (rowHolds(n, m) === 2) { const divided = underHeading(el, n, m); return divided === null ? 2 : divided; }
   return 0;
+};
+const inFlatRow = (el, others, m) => {       // null: it stands in no flat list
+  const mine = ownBox(el, others), around = mine.parentElement;
+  if (!around || mine.matches(ROWS) || !others.every(o => around.contains(o))) return null;
+  const divided = underHeading(mine, around, m);
+  if (divided !== null) return divided;
+  const texts = flatTexts(el, others);
+  return texts.length ? (texts.some(text => m.grade(text)) ? 2 : 0) : null;
+};
+// The heading or text of a flat list that stands before el and before no other of its equals.
+const flatAnchor = (el, others) => {
+  const mine = ownBox(el, others), around = mine.parentElement;
+  if (!around || mine.matches(ROWS) || !others.every(o => around.contains(o))) return '';
+  const headOf = o => [...around.querySelectorAll(HEADS)].filter(h => h.compareDocumentPosition(o) & Node.DOCUMENT_POSITION_FOLLOWING && visible(h)).map(h => shown(content(h))).pop() || '';
+  const heads = others.map(headOf), head = heads[others.indexOf(el)];
+  if (head && heads.filter(h => fold(h) === fold(head)).length === 1) return head;
+  const theirs = new Set(others.filter(o => o !== el).flatMap(o => flatTexts(o, others)));
+  return flatTexts(el, others).find(text => text.length > 1 && text.length <= 120 && !theirs.has(text)) || '';
 };
