@@ -8,6 +8,7 @@ from pathlib import Path
 from awm_mcp.app.publish import Publisher
 from awm_mcp.errors import InvalidInput, NotFound
 from awm_mcp.formats import pack
+from awm_mcp.formats.pack import PackForm
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import State, Workflow
 from awm_mcp.model.names import NAME, slug
@@ -154,9 +155,10 @@ class Library:
         revived = old.model_copy(update={"id": current.id, "version": current.version, "state": "verified", "pinned": True})
         return await self._memory.workflows.save(revived)
 
-    async def export_pack(self, folder: Path, site: str | None = None) -> list[Path]:
-        """Writes workflows as YAML, one file each, below ``folder/<site>/``; returns the files."""
-        return pack.write_folder(folder, await self.all(site, ("draft", "verified", "published")))
+    async def export_pack(self, folder: Path, site: str | None = None, form: PackForm = "yaml") -> list[Path]:
+        """Writes workflows, one file each, below a folder; returns the files. Skills are written of published ones only."""
+        states: tuple[State, ...] = ("published",) if form == "skill" else ("draft", "verified", "published")
+        return pack.write_folder(folder, await self.all(site, states), form)
 
     async def import_pack(self, path: Path) -> tuple[list[Workflow], list[str]]:
         """Reads a YAML file or a folder of them into the offline memory; problems are told, the rest is kept.

@@ -226,7 +226,10 @@ def lint(
     site: Site = None,
     as_json: AsJson = False,
 ) -> None:
-    """Says what keeps workflows from being published, or should be looked at; exit code 1 when there are errors."""
+    """Says what keeps workflows from being published, or should be looked at; exit code 1 when there are errors.
+
+    Without WORKFLOW it also says how many tokens the list of tools takes of an agent's context.
+    """
     from awm_mcp.induction import lint as findings_of
 
     async def chosen_and_others(app: App) -> tuple[list[Workflow], list[Workflow]]:
@@ -241,17 +244,31 @@ def lint(
         say(f"{name}: {'clean' if not findings else ''}")
         for f in findings:
             say(f"  {f.severity}: {f.text}{f' (step {f.step})' if f.step else ''} [{f.code}]")
+    if workflow is None and not as_json:
+        say(_list_size())
     raise typer.Exit(any(f.severity == "error" for findings in found.values() for f in findings))
+
+
+def _list_size() -> str:
+    from awm_mcp.server.list_size import size_with
+
+    return size_with(with_app(lambda app: app.workflows_of(None, ("published",))), settings()).words()
 
 
 @group.command()
 def export(
-    folder: Annotated[Path, typer.Argument(help="Where the packs go: FOLDER/<site>/<name>.yaml.")],
+    folder: Annotated[Path, typer.Argument(help="Where they go: FOLDER/<site>/<name>.yaml, FOLDER/<name>/SKILL.md.")],
     site: Site = None,
+    form: Annotated[
+        Literal["yaml", "skill", "code"],
+        typer.Option("--format", help="YAML to import again, a skill of each published workflow, or Playwright scripts."),
+    ] = "yaml",
 ) -> None:
-    """Writes workflows as readable YAML that `import` takes back without loss."""
-    written = with_app(lambda app: app.library.export_pack(folder, site))
+    """Writes workflows as readable YAML that `import` takes back without loss; or as skills or scripts."""
+    written = with_app(lambda app: app.library.export_pack(folder, site, form))
     say(f"wrote {len(written)} workflow{'' if len(written) == 1 else 's'} below {folder}")
+    if form == "skill" and not written:
+        say("only published workflows are skills; publish one with: awm-mcp workflows publish NAME")
 
 
 @group.command("import")

@@ -5,14 +5,22 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from awm_mcp.errors import InvalidPack
-from awm_mcp.formats import workflow_yaml
+from awm_mcp.formats import playwright_script, skill_md, workflow_yaml
 from awm_mcp.model import Workflow
+from awm_mcp.model.file_names import unreserved
 
+PackForm = Literal["yaml", "skill", "code"]
+_RENDERED: dict[PackForm, Callable[[Workflow], str]] = {
+    "yaml": workflow_yaml.dump,
+    "skill": skill_md.render,
+    "code": playwright_script.render,
+}
 SUFFIXES = (".yaml", ".yml")
 MAX_FILES = 10_000
 
@@ -64,18 +72,25 @@ def load_file(path: Path) -> Workflow:
     return workflow_yaml.load(text, str(path))
 
 
-def write_folder(folder: Path, workflows: Iterable[Workflow]) -> list[Path]:
-    """Writes each workflow to its place, whole or not at all; returns the paths."""
-    return [write_file(place_of(folder, workflow), workflow) for workflow in workflows]
+def write_folder(folder: Path, workflows: Iterable[Workflow], form: PackForm = "yaml") -> list[Path]:
+    """Writes each workflow to its place, whole or not at all; returns the paths.
+
+    ``yaml`` is what ``load_folder`` reads; ``skill`` and ``code`` are for agents and people, and cannot be read back.
+    """
+    return [_write_text(place_of(folder, workflow, form), _RENDERED[form](workflow)) for workflow in workflows]
 
 
 def write_file(path: Path, workflow: Workflow) -> Path:
-    """Writes one workflow; a file of that name is replaced in one move."""
+    """Writes one workflow as YAML; a file of that name is replaced in one move."""
+    return _write_text(path, workflow_yaml.dump(workflow))
+
+
+def _write_text(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(workflow_yaml.dump(workflow))
+            file.write(text)
         Path(temporary).chmod(0o644)
         Path(temporary).replace(path)
     except BaseException:
@@ -84,11 +99,13 @@ def write_file(path: Path, workflow: Workflow) -> Path:
     return path
 
 
-def place_of(folder: Path, workflow: Workflow) -> Path:
+def place_of(folder: Path, workflow: Workflow, form: PackForm = "yaml") -> Path:
     """Where a workflow's file belongs; site and name can never lead out of the folder."""
     site = re.sub(r"[^a-z0-9.-]+", "_", workflow.site.lower()).strip("._") or "site"
     name = re.sub(r"[^a-z0-9_]+", "_", workflow.name.lower()).strip("_") or "workflow"
-    return folder / site / f"{name}.yaml"
+    if form == "skill":
+        return folder / unreserved(name.replace("_", "-").strip("-")[:64]) / "SKILL.md"
+    return folder / unreserved(site) / unreserved(f"{name}.{'py' if form == 'code' else form}")
 
 
 def _files(folder: Path) -> list[Path]:

@@ -89,6 +89,22 @@ def test_export_and_import_lose_nothing(awm: Invoke, pack: Path, tmp_path: Path,
     assert {k: v for k, v in after.items() if k not in unlike} == {k: v for k, v in before.items() if k not in unlike}
 
 
+def test_a_published_workflow_is_exported_as_a_skill(awm: Invoke, pack: Path, tmp_path: Path):
+    awm("workflows", "import", str(pack))
+    assert "publish" in awm("workflows", "export", str(tmp_path / "none"), "--format", "skill")
+    awm("workflows", "publish", "store_find_price")
+    awm("workflows", "export", str(tmp_path / "out"), "--format", "skill")
+    text = (tmp_path / "out" / "store-find-price" / "SKILL.md").read_text(encoding="utf-8")
+    assert text.startswith("---\nname: store-find-price\ndescription:")
+
+
+def test_workflows_are_exported_as_scripts(awm: Invoke, pack: Path, tmp_path: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "export", str(tmp_path / "out"), "--format", "code")
+    (script,) = (tmp_path / "out").rglob("*.py")
+    compile(script.read_text(encoding="utf-8"), str(script), "exec")
+
+
 def test_publishing_and_retiring_change_the_state(awm: Invoke, pack: Path):
     awm("workflows", "import", str(pack))
     assert "generation" in awm("workflows", "publish", "store_find_price")
@@ -113,7 +129,8 @@ def test_a_changed_file_is_a_new_version_that_can_be_compared_and_taken_back(awm
 
 def test_lint_says_what_is_wrong_and_ends_with_code_1_on_errors(awm: Invoke, pack: Path):
     awm("workflows", "import", str(pack))
-    assert awm("workflows", "lint").startswith("store_find_price:")
+    said = awm("workflows", "lint")
+    assert said.startswith("store_find_price:") and "list of tools: about " in said
     unused = "parameters:\n- {name: colour, description: Never used.}"
     pack.write_text(WORKFLOW.replace("parameters:", unused), encoding="utf-8")
     awm("workflows", "import", str(pack))
