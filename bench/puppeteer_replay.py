@@ -2,69 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 RUNNER = Path(__file__).with_name("puppeteer_runner.mjs")
 Flow = list[dict[str, Any]]
 
 
-class Puppeteer:
-    """Sends flows in the recorder's own format to the Node process and waits for their end."""
+def command(folder: Path, browser: str, flags: Sequence[str]) -> list[str]:
+    """What starts it where ``folder`` (absolute) has the packages."""
+    unsandboxed = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    return ["node", str(RUNNER), str(folder), browser, json.dumps([*flags, *unsandboxed])]
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
 
-    @classmethod
-    @asynccontextmanager
-    async def started(cls, folder: Path | None, browser: str, flags: Sequence[str]) -> AsyncIterator[Self | None]:
-        """Starts it where ``folder`` (absolute) has the packages; None without a folder."""
-        if folder is None:
-            yield None
-            return
-        unsandboxed = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        process = await asyncio.create_subprocess_exec(
-            "node",
-            str(RUNNER),
-            str(folder),
-            browser,
-            json.dumps([*flags, *unsandboxed]),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        try:
-            made = cls(process)
-            await made._line()
-            yield made
-        finally:
-            assert process.stdin is not None
-            process.stdin.close()
-            await asyncio.wait_for(process.wait(), 15)
-
-    async def run(self, name: str, origin: str, given: dict[str, str]) -> None:
-        """Plays one flow to its end.
-
-        Raises:
-            RuntimeError: it failed; with what the runner said.
-        """
-        flow = {"title": name, "steps": FLOWS[name](origin, given)}
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(flow).encode() + b"\n")
-        await self._process.stdin.drain()
-        if (said := await self._line()) != "ok":
-            raise RuntimeError(f"@puppeteer/replay, {name}: {said}")
-
-    async def _line(self) -> str:
-        assert self._process.stdout is not None
-        line = await asyncio.wait_for(self._process.stdout.readline(), 60)
-        if not line:
-            raise RuntimeError(f"the runner ended: {await self._process.wait()}")
-        return line.decode().strip()
+def flow(name: str, origin: str, given: dict[str, str]) -> dict[str, Any]:
+    """A practice flow in the recorder's own format."""
+    return {"title": name, "steps": FLOWS[name](origin, given)}
 
 
 def _go(origin: str) -> Flow:

@@ -7,7 +7,9 @@ each time; the clock runs from before the context is made until it is closed. Th
 replay of a site ahead when it has nothing to do; no clock runs meanwhile. ``first`` is a replay that finds none made.
 Printed per flow: medians, their ratio, and the overhead for an action.
 
-``--puppeteer DIR`` adds ``@puppeteer/replay`` on the same flows (see README.md for what DIR must hold). Memory: the
+``--puppeteer DIR`` adds ``@puppeteer/replay`` (DIR: ``npm install @puppeteer/replay puppeteer`` was done there), and
+``--browser-use PYTHON`` adds browser-use's rerun (PYTHON: of a virtual environment with ``browser-use``), which keeps one
+context for all its rounds. Both only play; what a flow answers is not read by them. Memory: the
 proportional set size of the browser's processes while 1, 2 and 4 replays run at once, at its peak, and the slope.
 """
 
@@ -23,17 +25,21 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Browser, Page, async_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench"), str(ROOT / "tests" / "rig")]
 
+import browser_use_rerun  # noqa: E402
+import puppeteer_replay  # noqa: E402
 import rig_process_table  # noqa: E402
-from puppeteer_replay import Puppeteer  # noqa: E402
+from line_process import LineProcess  # noqa: E402
 
 from awm_mcp.app.application import App  # noqa: E402
 from awm_mcp.app.wiring import BrowserSide  # noqa: E402
@@ -48,6 +54,7 @@ from awm_mcp.replay.find_browser import find_browser  # noqa: E402
 from awm_mcp.replay.port import ReplayRequest  # noqa: E402
 
 HOST = "127.0.0.1"
+Flow = Callable[[str, str, dict[str, str]], dict[str, Any]]
 Hand = Callable[[Page, str, dict[str, str]], Awaitable[str]]
 
 
@@ -112,10 +119,12 @@ def main() -> None:
     options = argparse.ArgumentParser(prog="python -m bench.replay", description=__doc__)
     options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--puppeteer", type=Path, help="folder in which @puppeteer/replay is installed")
+    options.add_argument("--browser-use", type=Path, metavar="PYTHON", help="a Python in which browser-use is installed")
     options.add_argument("--no-memory", action="store_true")
     given = options.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     given.puppeteer = given.puppeteer and given.puppeteer.resolve()
+    given.browser_use = given.browser_use and given.browser_use.absolute()
     with tempfile.TemporaryDirectory(prefix="awm-bench-") as scratch:
         asyncio.run(_measure(given, Path(scratch)))
 
@@ -124,9 +133,10 @@ async def _measure(given: argparse.Namespace, home: Path) -> None:
     settings = Settings.model_validate({"home": home, "allow_writes": "verify", "max_parallel": 4})
     async with _shop() as origin, _product(settings) as (app, side), _by_hand(settings) as browser:
         flows = await _learn(app, origin)
-        async with Puppeteer.started(given.puppeteer, find_browser(settings).path, QUIET) as puppeteer:
+        async with AsyncExitStack() as stack:
+            others = await _others(stack, given, find_browser(settings).path)
             for flow in flows:
-                _print_flow(flow, await _race(flow, side, browser, puppeteer, given.rounds))
+                _print_flow(flow, await _race(flow, side, browser, others, given.rounds))
         if flows and not given.no_memory:
             await _memory(side, flows[0])
 
@@ -190,16 +200,28 @@ async def _learnt(app: App, family: Family, origin: str) -> Learnt | None:
     return Learnt(family, workflow, bind(workflow, best.arguments), origin)
 
 
+async def _others(stack: AsyncExitStack, given: argparse.Namespace, browser: str) -> list[tuple[LineProcess, Flow]]:
+    """The other replayers that were asked for, each with what it calls a flow."""
+    wanted: list[tuple[str, list[str], Flow]] = []
+    if given.puppeteer is not None:
+        wanted.append(
+            ("@puppeteer/replay", puppeteer_replay.command(given.puppeteer, browser, QUIET), puppeteer_replay.flow)
+        )
+    if given.browser_use is not None:
+        wanted.append(("browser-use", browser_use_rerun.command(given.browser_use, browser), browser_use_rerun.flow))
+    return [(await stack.enter_async_context(LineProcess.started(name, command)), flow) for name, command, flow in wanted]
+
+
 async def _race(
-    flow: Learnt, side: BrowserSide, browser: Browser, puppeteer: Puppeteer | None, rounds: int
+    flow: Learnt, side: BrowserSide, browser: Browser, others: list[tuple[LineProcess, Flow]], rounds: int
 ) -> dict[str, list[float]]:
     runners: dict[str, Callable[[], Awaitable[None]]] = {
         "workflow": lambda: _replayed(flow, side),
         "workflow, first": lambda: _replayed(flow, side),
         "by hand": lambda: _handmade(flow, browser),
     }
-    if puppeteer is not None:
-        runners["@puppeteer/replay"] = lambda: puppeteer.run(flow.family.name, flow.origin, flow.family.new)
+    for other, said in others:
+        runners[other.name] = partial(other.run, said(flow.family.name, flow.origin, flow.family.new))
     taken: dict[str, list[float]] = {name: [] for name in runners}
     for number in range(rounds + 1):
         names = list(runners)[:: 1 if number % 2 else -1]

@@ -30,10 +30,14 @@ def main() -> None:
     """Measures and prints."""
     options = argparse.ArgumentParser(prog="python -m bench.start", description=__doc__)
     options.add_argument("--rounds", type=int, default=7)
-    given = options.parse_args()
+    print_start(options.parse_args().rounds)
+
+
+def print_start(rounds: int) -> None:
+    """Measures so many rounds and prints their medians."""
     with tempfile.TemporaryDirectory(prefix="awm-start-") as scratch:
-        taken = measure(given.rounds, Path(scratch))
-    print(f"{given.rounds} rounds, interleaved; medians, ratio to {IMPORT}")
+        taken = measure(rounds, Path(scratch))
+    print(f"{rounds} rounds, interleaved; medians, ratio to {IMPORT}")
     base = statistics.median(taken[IMPORT])
     for name, seconds in taken.items():
         middle = statistics.median(seconds)
