@@ -12,7 +12,7 @@ from awm_mcp.model.answers import (
     ReportStatus,
 )
 from awm_mcp.model.event import Caller, Event, EventKind
-from awm_mcp.model.outcome import Candidate, Outcome, PageState, Status, StepDone, Stopped
+from awm_mcp.model.outcome import Candidate, Healed, Outcome, PageState, Status, StepDone, Stopped
 from awm_mcp.model.run import Effect, Run, Step
 from awm_mcp.model.target import Frame, Landmark, Place, Seen, Target
 from awm_mcp.model.value import Gap, Param, Text, Value, value
@@ -40,6 +40,7 @@ __all__ = [
     "FoundWorkflow",
     "Frame",
     "Gap",
+    "Healed",
     "Landmark",
     "LearnedWorkflow",
     "Outcome",

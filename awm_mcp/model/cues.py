@@ -29,6 +29,7 @@ _SHAPES = {
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _WEB = re.compile(r"https?://\S+?(?=[.,;!?]?(?:\s|$))")
 _LIKELY = 0.7
+_LEAST_EXAMPLE = 4
 _WEAK_TEXT = "a an the of to in on at by for with and or is it as from"
 _WEAK = frozenset(_WEAK_TEXT.split())
 
@@ -37,7 +38,7 @@ def loose_fill(parameters: Sequence[Parameter], task: str, cues: Mapping[str, Se
     """What can be told of the parameters without a template; a part of the text is used for one parameter only."""
     found: dict[str, Argument] = {}
     rest = task
-    for finder in (_by_option, _by_cue, _by_shape):
+    for finder in (_by_option, _by_cue, _by_example, _by_shape):
         for parameter in parameters:
             if parameter.name in found:
                 continue
@@ -83,6 +84,16 @@ def _after_words(text: str, cue: Cue) -> str | None:
     pattern = rf"\b{lead}\b[\s:=]+(?:the\s+)?({quoted}|\S.*?(?=[.!?;,]?\s*$|[.!?;]\s|\0{follow}))"
     hit = re.search(pattern, text, re.IGNORECASE | re.DOTALL)
     return hit[1] if hit and hit[1].strip(" \0") else None
+
+
+def _by_example(parameter: Parameter, text: str, _cues: Sequence[Cue]) -> str | None:
+    """A value known from before that the text names as whole words, when it is the only one."""
+    if parameter.type != "string" or parameter.enum:
+        return None
+    known = {e.strip().casefold() for e in parameter.examples if len(e.strip()) >= _LEAST_EXAMPLE}
+    hits = [hit for e in known if (hit := re.search(rf"(?<!\w){re.escape(e)}(?!\w)", text, re.IGNORECASE))]
+    longest = max(hits, key=lambda hit: len(hit.group()), default=None)
+    return longest.group() if longest and all(hit.group().casefold() in longest.group().casefold() for hit in hits) else None
 
 
 def _by_shape(parameter: Parameter, text: str, _cues: Sequence[Cue]) -> str | None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from awm_mcp.model.base import Word
+from awm_mcp.model.target import Target
 
 Status = Literal[
     "ok", "precondition_failed", "target_not_found", "ambiguous_target", "step_failed", "postcondition_failed",
@@ -33,7 +34,8 @@ class Stopped(Word):
     """Where and why a replay stopped. ``remaining``: the steps not done, in words with the arguments filled in.
 
     ``code`` names the kind of fault (``covered``, ``disabled``, ``no_such_option``, ``site_boundary``, …); ``around`` is
-    a compact accessibility snapshot of the place; ``options`` are the live choices when input is needed.
+    a compact accessibility snapshot of the place; ``options`` are the live choices when input is needed, and what the page
+    offers now in the place of a row or an element that a value named and that is not there.
     """
 
     step: int
@@ -56,8 +58,23 @@ class StepDone(Word):
     note: str = ""
 
 
+class Healed(Word):
+    """A target that was found under another name than the recorded one.
+
+    ``step``: its number (1-based), also where it is a block of others. ``was`` is the workflow's own target, ``target`` the
+    same as the live page describes it now.
+    """
+
+    step: int
+    was: Target
+    target: Target
+
+
 class Outcome(Word):
-    """The result of a replay; the same data goes out as structured content and as text."""
+    """The result of a replay; the same data goes out as structured content and as text.
+
+    ``healed_targets`` is for the memory, not for agents: they read ``healed``.
+    """
 
     run_id: str
     workflow: str
@@ -70,6 +87,7 @@ class Outcome(Word):
     stopped: Stopped | None = None
     steps: tuple[StepDone, ...] = ()
     healed: tuple[str, ...] = ()
+    healed_targets: tuple[Healed, ...] = ()
     dismissed: tuple[str, ...] = ()
     artifacts: tuple[str, ...] = ()
     handle: str | None = None

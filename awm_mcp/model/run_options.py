@@ -13,7 +13,8 @@ class RunOptions(Word):
     ``start_url``: another origin of the same site. ``confirm``: a person agreed to a destructive workflow. ``dry_run``:
     check every step that can be without acting on those that write. ``wait_s``: answer with a running Outcome after so
     many seconds. ``resume`` and ``from_step`` (1-based): go on in a page that a stopped run kept open. ``task_id``: the
-    handle that ``find_workflows`` gave. ``read_only``: refuse workflows that change anything. ``via``: the tool called.
+    handle that ``find_workflows`` gave. ``choice``: the proposed element that may be taken at ``from_step``.
+    ``read_only``: refuse workflows that change anything. ``via``: the tool called.
     """
 
     start_url: str | None = None
@@ -23,5 +24,6 @@ class RunOptions(Word):
     resume: str | None = None
     from_step: int | None = Field(default=None, ge=1)
     task_id: str | None = None
+    choice: str | None = None
     read_only: bool = False
     via: str = "run_workflow"

@@ -58,6 +58,22 @@ def join(origin: str, path: str) -> str:
     return origin.rstrip("/") + (path if path.startswith("/") else "/" + path)
 
 
+def lasting(path: str) -> str:
+    """A path without what only counts for one visit: session ids, seeds, times, marks of where a visitor came from."""
+    before, mark, fragment = path.partition("#")
+    page, _, query = re.sub(r";(?:jsessionid|phpsessid|sid)=[^?/]*", "", before, flags=re.IGNORECASE).partition("?")
+    kept = [part for part in query.split("&") if part and not _PASSING.fullmatch(part.partition("=")[0])]
+    return page + ("?" + "&".join(kept) if kept else "") + mark + fragment
+
+
+_PASSING = re.compile(
+    r"(?:php|j|asp\.?net_?)?sess(?:ion)?_?(?:id)?|sid|seed|rand(?:om)?|nonce|cb|cache_?bust(?:er)?|_|_t|ts|time_?stamp"
+    r"|utm_\w+|gclid|fbclid|msclkid|dclid|_ga|_gl|mc_[ce]id",
+    re.IGNORECASE,
+)
+"""Names of parts of a query that only count for one visit."""
+
+
 def is_local(host: str) -> bool:
     """Whether a host name or address is loopback, private, link-local or otherwise not public."""
     name = host.strip("[]").lower()
@@ -76,6 +92,8 @@ def site_label(site: str) -> str:
     host = site.rsplit(":", 1)[0] if not site.endswith("]") else site
     if host.startswith("[") or re.fullmatch(r"[\d.]+", host) or host == "localhost":
         return "local"
+    if address := re.search(r"(?:^|\.)\d+\.\d+\.\d+\.\d+\.", host):
+        host = host[: address.start()] or "local"
     labels = [part for part in host.split(".") if part not in ("www", "app", "m")]
     return labels[0] if len(labels) < 3 else labels[-2] if len(labels[-2]) > 3 else labels[-3]
 

@@ -82,6 +82,9 @@ class Target(Word):
     xpath: str | None = None
     point: tuple[float, float] | None = Field(default=None, description="offset in the element, fractions 0..1; canvas")
     seen: Seen | None = None
+    formerly: tuple[Target, ...] = Field(
+        default=(), description="as it was known before it was healed, the latest first; where that is back, it is meant"
+    )
 
     @property
     def texts(self) -> dict[str, Value]:

@@ -102,6 +102,7 @@ class FlowStep(Word):
 
     ``optional``: skipped when its target is not there; with ``group`` the rest of the group is skipped with it (sign-in,
     consent). ``expect``: what the source runs showed next. ``writes``: changes something on the site.
+    ``instead``: the steps in the interface that a navigation stands for; a replay takes them when the address fails.
     """
 
     observation: str = ""
@@ -113,6 +114,7 @@ class FlowStep(Word):
     group: str | None = None
     expect: Expectation | None = None
     writes: bool = False
+    instead: tuple[FlowStep, ...] = ()
 
     @property
     def params(self) -> tuple[str, ...]:
@@ -137,7 +139,9 @@ class Evidence(Word):
 
     ``arguments``: for each of ``runs``, the arguments with which the workflow is that run; secrets are not in it.
     ``learned_at``, ``verified_at``: seconds since the epoch when a source run last joined, when a replay last proved it;
-    ``verified``: what that replay did, one line for each set of values.
+    ``verified``: what that replay did, one line for each set of values. ``healed``: what was found under another name in
+    use, in words and with the date; ``heals``: the version of which this one only has targets under new names;
+    ``unproven``: why a replay with these alone did not hold.
     """
 
     runs: tuple[str, ...] = ()
@@ -148,6 +152,9 @@ class Evidence(Word):
     learned_at: float | None = None
     verified_at: float | None = None
     verified: tuple[str, ...] = ()
+    healed: tuple[str, ...] = ()
+    heals: int | None = None
+    unproven: str = ""
 
 
 class Workflow(Word):
@@ -185,6 +192,21 @@ class Workflow(Word):
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name, if it has one."""
         return next((p for p in self.parameters if p.name == name), None)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is a draft with healed targets; until they are proven the version that it heals stays in use."""
+        return self.state == "draft" and self.evidence.heals is not None
+
+    @property
+    def by_address(self) -> bool:
+        """Whether a navigation stands for steps in the interface."""
+        return any(step.instead for step in self.steps)
+
+    @property
+    def in_interface(self) -> tuple[FlowStep, ...]:
+        """The steps, with those in the interface in the place of a navigation that stands for them."""
+        return tuple(one for step in self.steps for one in (step.instead or (step,)))
 
     @property
     def callers_parameters(self) -> tuple[Parameter, ...]:

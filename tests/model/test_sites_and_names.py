@@ -70,6 +70,8 @@ def test_private_addresses_are_local(host: str, local: bool) -> None:
         ("127.0.0.1:9401", "local"),
         ("localhost:3", "local"),
         ("[::1]:8", "local"),
+        ("shopping.18.225.67.57.nip.io", "shopping"),
+        ("10.0.0.1.sslip.io", "local"),
     ],
 )
 def test_a_site_has_a_short_label_for_names(site: str, label: str) -> None:
