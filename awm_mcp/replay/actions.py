@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Expectation
-from awm_mcp.replay import choose, extract, fill, keys, navigate, pointer, uploads
+from awm_mcp.replay import calendars, choose, extract, fill, keys, navigate, pointer, uploads
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.expectations import wait_for
 from awm_mcp.replay.resolve import Found
@@ -40,6 +40,8 @@ async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -
     """
     if action.target is None or action.type in ("wait_for", "scroll", "choose"):
         return None
+    if action.type == "click" and not actor.literal:
+        await calendars.turn_for(actor, action.target)
     return await actor.find(action.target, action.type, timeout_s)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -18,6 +19,14 @@ _WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 _BEACONS = frozenset({"ping", "beacon", "cspviolationreport"})
 _TELEMETRY = re.compile(r"/(collect|beacon|telemetry|analytics|metrics|tracking|track|logs?|rum|sentry|pixel)/?$", re.I)
+_HEARTBEAT = re.compile(r"/(heart-?beats?|keep-?alive|ping|pong|presence|alive)/?$", re.I)
+_EPOCH = re.compile(r"(?<!\d)(\d{10})(?:\d{3})?(?:\.\d+)?(?!\d)")
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?")
+_DAY_S = 86_400
+BY_ITSELF = 2
+"""So often the same is seen before anything was done that it is known to be sent by the page itself."""
+QUIET_S = 3.0
+"""What a page sends so long after an action was its own doing if it has sent the same before."""
 LONGEST_S = 6.0
 """A request open for longer than this is taken for one that never ends, and is no longer waited for."""
 
@@ -58,6 +67,7 @@ class Activity:
         self.refused: dict[str, Refusal] = {}
         self._sent_by: dict[Request, int] = {}
         self._ambient: set[str] = set()
+        self._repeated: Counter[str] = Counter()
         self._writing: dict[Request, str] = {}
         self.failed_documents: list[tuple[str, str]] = []
         context.on("request", self._begin)
@@ -130,19 +140,29 @@ class Activity:
             self._answered[response.request] = time.monotonic()
 
     def _begin(self, request: Request) -> None:
-        self.caused = True
+        self.caused, own = True, False
         if request.resource_type == "document" and request.method == "GET" and _is_whole_page(request):
             self._sent_by[request] = self.step
         if request.method not in _HARMLESS and not is_telemetry(request):
-            self._sent_by[request] = self.step
-            if not self.step:
-                self._ambient.add(f"{request.method} {_key(request)}")
-            self._writing[request] = f"{request.method} {path_of(request.url).split('?')[0]}"
-            self.sent.append(self._writing[request])
-            self._changed.set()
-        if request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
+            own = self._note_write(request)
+        if not own and request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
             self._open[request] = self.last = time.monotonic()
             self._changed.set()
+
+    def _note_write(self, request: Request) -> bool:
+        """Notes something that is sent; the answer is whether the page sends the same again and again by itself instead."""
+        same = fingerprint(request)
+        if not self.step:
+            self._ambient.add(f"{request.method} {_key(request)}")
+        if not self.step or time.monotonic() - self.marked_at > QUIET_S:
+            self._repeated[same] += 1
+        if self._repeated[same] >= BY_ITSELF:
+            return True
+        self._sent_by[request] = self.step
+        self._writing[request] = f"{request.method} {path_of(request.url).split('?')[0]}"
+        self.sent.append(self._writing[request])
+        self._changed.set()
+        return False
 
     def _finish(self, request: Request) -> None:
         self.documents += request.resource_type == "document"
@@ -162,10 +182,24 @@ class Activity:
 
 
 def is_telemetry(request: Request) -> bool:
-    """Whether a request only tells someone that something happened: beacons and the like."""
+    """Whether a request only tells that something happened, or that the page is still there: beacons and the like."""
     if request.resource_type in _BEACONS:
         return True
-    return bool(_TELEMETRY.search(urlsplit(request.url).path)) and request.resource_type in ("fetch", "xhr", "other")
+    path = urlsplit(request.url).path
+    return bool(_TELEMETRY.search(path) or _HEARTBEAT.search(path)) and request.resource_type in ("fetch", "xhr", "other")
+
+
+def fingerprint(request: Request) -> str:
+    """Method, address and body of a request, without the moments of today in it, which differ each time."""
+    body = (request.post_data_buffer or b"").decode("utf-8", "replace")
+    return f"{request.method} {_timeless(request.url)} {_timeless(body)}"
+
+
+def _timeless(text: str) -> str:
+    now = time.time()
+    today = re.escape(time.strftime("%Y-%m-%d", time.gmtime(now)))
+    text = _EPOCH.sub(lambda one: "now" if abs(int(one.group(1)) - now) < _DAY_S else one.group(), text)
+    return _MOMENT.sub(lambda one: "now" if re.match(today, one.group()) else one.group(), text)
 
 
 def _is_whole_page(request: Request) -> bool:

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, cast
 import anyio
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action, Target
+from awm_mcp.model import Action, Healed, Target
 from awm_mcp.model.arguments import Bound
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.faults import RETRYABLE, stop_for, was_dispatched
 from awm_mcp.replay.help import Helper
 from awm_mcp.replay.obstacles import clear_cover
 from awm_mcp.replay.page_script import ask, ask_element
+from awm_mcp.replay.port import RepairCandidate, RepairMode
 from awm_mcp.replay.query import Query, query_of
 from awm_mcp.replay.resolve import Found, find
 from awm_mcp.replay.stage import Stage
@@ -45,8 +46,8 @@ _ALSO: dict[str, dict[str, dict[str, Any]]] = {
 class Actor:
     """Acts for one step.
 
-    ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``writes``: the step
-    changes data.
+    ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``step``: its number;
+    ``writes``: it changes data; ``repair``, ``accepted`` and ``taken``: see ``Helper``.
     """
 
     stage: Stage
@@ -55,9 +56,14 @@ class Actor:
     folder: Path
     calm: int = 0
     literal: bool = False
+    step: int = 0
     writes: bool = False
+    taken: RepairCandidate | None = None
+    repair: RepairMode | None = None
+    accepted: str | None = None
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
+    healed_targets: list[Healed] = field(default_factory=list[Healed])
     dismissed: list[str] = field(default_factory=list[str])
     outputs: dict[str, Any] = field(default_factory=dict[str, Any])
     used: Found | None = None
@@ -77,7 +83,8 @@ class Actor:
         asked = query_of(
             target, self.arguments, kind, calm=self.calm, literal=self.literal, hidden_ok=kind in HIDDEN_OK
         )  # fmt: skip
-        return replace(asked, also=_ALSO.get(kind, {}))
+        also = _ALSO.get(kind, {})
+        return replace(asked, also=also, former=tuple(replace(one, also=also) for one in asked.former))
 
     async def find(self, target: Target, kind: str, timeout_s: float | None = None) -> Found:
         """The element that is meant, with help where menus or long lists hide it.
@@ -85,14 +92,21 @@ class Actor:
         Raises:
             StepStopped: it is not there, or not alone.
         """
-        helper = Helper(self.stage, kind, self.writes)
-        query = self.query(target, kind)
-        found = await find(self.stage, query, timeout_s if timeout_s is not None else self.timeout_s, helper)
-        self.notes += helper.notes
-        self.healed += helper.healed
-        self.dismissed += helper.dismissed
-        self.used = found
-        return found
+        helper = Helper(self.stage, target, self.arguments, self.writes, self.repair, self.accepted)
+        known = next((one.target for one in self.healed_targets if (one.step, one.was) == (self.step, target)), target)
+        query = self.query(known, kind)
+        try:
+            self.used = await find(self.stage, query, timeout_s if timeout_s is not None else self.timeout_s, helper)
+        finally:
+            self.notes += helper.notes
+            self.healed += helper.healed
+            self.dismissed += helper.dismissed
+        self.taken = helper.taken
+        if self.used.former:
+            self.notes.append(f"found as {self.used.former}, as it was called before")
+        if helper.healed_target is not None:
+            self.healed_targets.append(Healed(step=self.step, was=target, target=helper.healed_target))
+        return self.used
 
     async def do(self, action: Action, found: Found, do: Do) -> Found:
         """Does something with an element, at most once; what stands in the way before that is waited for or taken away.

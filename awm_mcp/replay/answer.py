@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from awm_mcp.model import Action, Step, Target, value
 from awm_mcp.replay.enrich import described, enriched
+from awm_mcp.replay.frames import frames_of_site
 from awm_mcp.replay.page_script import ask_element
 from awm_mcp.replay.resolve import Found
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import ElementHandle, Frame, Page
+
+_log = logging.getLogger(__name__)
 
 
-async def answer_step(page: Page, answer: str) -> Step | None:
-    """An extract step for the element that shows the answer; None when the page does not show it.
+async def answer_step(page: Page, answer: str, task: str = "") -> Step | None:
+    """An extract step for the element that shows the answer, in the page or a frame of its site; None when none does.
 
-    The element is told by where it is and what kind it is, never by its text: that is what changes from run to run.
+    The element is told by where it is and what kind it is, never by its text: that is what changes from run to run. In a
+    list it is told by what its row holds of ``task``.
     """
-    frame = page.main_frame
-    element = await ask_element(frame, "answer", {"text": answer}, None)
-    if element is None:
+    for frame in frames_of_site(page):
+        element = await _shown_in(frame, answer, task)
+        if element is None:
+            continue
+        found = Found(element, frame, page, answer)
+        target = await enriched(Target(), found, await described(found, task))
+        bare = target.model_copy(update={"name": None, "text": None})
+        extract = Action(type="extract", target=bare, value=value(answer), output="answer")
+        return Step(observation="The page shows the answer", url=page.url, action=extract)
+    return None
+
+
+async def _shown_in(frame: Frame, answer: str, task: str) -> ElementHandle | None:
+    from playwright.async_api import Error
+
+    try:
+        return await ask_element(frame, "answer", {"text": answer, "task": task}, None)
+    except Error as moving:
+        if frame.parent_frame is None:
+            raise
+        _log.debug("a frame shows nothing while it moves: %s", moving)
         return None
-    found = Found(element, frame, page, answer)
-    target = await enriched(Target(), found, await described(found))
-    bare = target.model_copy(update={"name": None, "text": None})
-    extract = Action(type="extract", target=bare, value=value(answer), output="answer")
-    return Step(observation="The page shows the answer", url=page.url, action=extract)
 
 
 def with_answer_step(steps: list[Step], extract: Step) -> list[Step]:

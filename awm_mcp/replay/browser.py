@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
+from collections.abc import AsyncGenerator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,14 +15,15 @@ import anyio
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
-from awm_mcp.model.site import is_local, site_of
+from awm_mcp.model.site import is_local
 from awm_mcp.replay.boundary import Boundary, endpoints_of, web_endpoint
 from awm_mcp.replay.downloads import save_download
 from awm_mcp.replay.find_browser import FoundBrowser, find_browser
-from awm_mcp.replay.login import login_file, saved_login, write_login
+from awm_mcp.replay.login import saved_login
+from awm_mcp.replay.spare import Spare, Wanted
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Download, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, Download, HttpCredentials, Page, Playwright
 
 _log = logging.getLogger(__name__)
 CLOSE_TIMEOUT_S = 5.0
@@ -38,10 +39,11 @@ QUIET = (
 
 
 class OpenContext:
-    """A browser context with its boundary; whoever holds it closes it."""
+    """A browser context with its boundary; whoever holds it closes it. ``blank``: a page of it that showed nothing yet."""
 
     def __init__(self, context: BrowserContext, boundary: Boundary, site: str, downloads: Path | None) -> None:
         self.context, self.boundary, self.site = context, boundary, site
+        self.blank: Page | None = None
         self.downloads: list[Path] = []
         self.downloads_begun = 0
         self._folder = downloads
@@ -72,6 +74,10 @@ class OpenContext:
                 _log.debug("context was gone before it was closed: %s", gone)
         with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
             await self.boundary.close()
+
+    def save_downloads_to(self, folder: Path | None) -> None:
+        """Where downloads that begin from now on are kept."""
+        self._folder = folder
 
     def watch_downloads(self) -> None:
         """Keeps the downloads of all pages, those that pages open later included."""
@@ -105,6 +111,7 @@ class Browsers:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._closed = False
+        self._spare = Spare(self._made_ahead)
 
     @asynccontextmanager
     async def place(self) -> AsyncGenerator[None]:
@@ -135,10 +142,12 @@ class Browsers:
         hosts: Collection[str] = (),
         downloads: Path | None = None,
         learning: bool = False,
+        http: HttpCredentials | None = None,
     ) -> OpenContext:
         """A fresh context for pages that outlive a call; the caller closes it.
 
         ``learning``: other public hosts are let through and noted (see ``Boundary``). A saved login of the site is loaded.
+        ``http``: the user name and password for one origin that asks for them itself (HTTP authentication).
 
         Raises:
             Refused: the site is one that is never reachable.
@@ -146,47 +155,69 @@ class Browsers:
         """
         for host, port in endpoints_of(site):
             web_endpoint(f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/")
+        wanted = Wanted.of(self._settings, site, frozenset(hosts), http)
+        if not learning and (ready := self._spare.take(wanted)) is not None:
+            ready.save_downloads_to(downloads)
+            return ready
         boundary = Boundary((site, *hosts, *self._settings.extra_hosts), learning=learning)
         try:
-            return await self._open(boundary, site, downloads)
+            return await self._open(boundary, site, downloads, http)
         except BaseException:
             with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
                 await boundary.close()
             raise
 
+    def make_ahead(self, *, site: str, hosts: Collection[str] = (), http: HttpCredentials | None = None) -> None:
+        """Makes the context that the next replay of the same site will need, while nothing else is to do.
+
+        Not in a browser that somebody looks at: an empty window would come up there.
+        """
+        seen = not self._settings.headless or self._settings.cdp_endpoint is not None
+        busy = self._places.value < self._settings.max_parallel
+        if not (seen or busy or self._closed):
+            self._spare.prepare(Wanted.of(self._settings, site, frozenset(hosts), http))
+
+    async def rest(self) -> None:
+        """Returns when nothing is being made ahead."""
+        await self._spare.settled()
+
     async def close(self) -> None:
         """Ends the browser and the driver; later calls are refused."""
         self._closed = True
         with anyio.CancelScope(shield=True):
+            await self._spare.close()
             await self._stop()
 
-    async def save_login(self, site: str, url: str, done: Callable[[Page], Awaitable[None]]) -> Path:
-        """Opens a visible window at an address, waits until ``done`` returns, and keeps the login of the site.
-
-        Raises:
-            Unavailable: no browser, or it was closed before the login was kept.
-        """
-        visible = Browsers(self._settings.model_copy(update={"headless": False}))
+    async def _made_ahead(self, wanted: Wanted) -> OpenContext:
+        boundary = Boundary((wanted.site, *wanted.hosts, *self._settings.extra_hosts))
+        http: Any = dict(wanted.http) or None
         try:
-            opened = await visible.open_context(site=site, hosts=(site_of(url),), learning=True)
-            page = await opened.context.new_page()
-            await page.goto(url, timeout=self._settings.navigation_timeout_s * 1000)
-            await done(page)
-            return await write_login(opened.context, login_file(self._settings, site))
-        finally:
-            await visible.close()
+            opened = await self._open(boundary, wanted.site, None, http)
+        except BaseException:
+            await boundary.close()
+            raise
+        try:
+            opened.blank = await opened.context.new_page()
+        except BaseException:
+            await opened.close()
+            raise
+        return opened
 
-    async def _open(self, boundary: Boundary, site: str, downloads: Path | None) -> OpenContext:
+    async def _open(
+        self, boundary: Boundary, site: str, downloads: Path | None, http: HttpCredentials | None
+    ) -> OpenContext:
         options: dict[str, Any] = {
             "viewport": VIEWPORT,
             "accept_downloads": True,
             # A service worker would answer and send requests where neither interception nor its announcements reach.
             "service_workers": "block",
         }
-        if behind_proxy := _is_near(self._settings.cdp_endpoint):
+        if behind_proxy := _is_near(self._settings.cdp_endpoint or self._settings.browser_endpoint):
             options["proxy"] = await boundary.start()
         if login := saved_login(self._settings, site):
             options["storage_state"] = login
+        if http is not None:
+            options["http_credentials"] = http
         context = await self._new_context(options)
         opened = OpenContext(context, boundary, site, downloads)
         try:
@@ -230,11 +261,13 @@ class Browsers:
             return await self._connect(self._playwright, found)
         except Error as problem:
             await self._stop()
-            raise _no_start(problem) from problem
+            raise _no_start(problem, found) from problem
 
     async def _connect(self, playwright: Playwright, found: FoundBrowser) -> Browser:
         if found.kind == "remote":
             return await playwright.chromium.connect_over_cdp(found.path, timeout=LAUNCH_TIMEOUT_S * 1000)
+        if found.kind == "server":
+            return await playwright.chromium.connect(found.path, timeout=LAUNCH_TIMEOUT_S * 1000)
         sandbox = not (sys.platform == "linux" and os.geteuid() == 0)
         try:
             return await self._launch(playwright, found, sandbox=sandbox)
@@ -273,8 +306,14 @@ def _is_near(endpoint: str | None) -> bool:
     return all(is_local(host) for host, _ in endpoints_of(endpoint))
 
 
-def _no_start(problem: Exception) -> Unavailable:
+def _no_start(problem: Exception, found: FoundBrowser | None = None) -> Unavailable:
     said = str(problem).strip().splitlines() or [""]
+    if found is not None and found.kind in ("remote", "server"):
+        name = "AWM_CDP_ENDPOINT" if found.kind == "remote" else "AWM_BROWSER_ENDPOINT"
+        return Unavailable(
+            "browser_not_reached", expected=f"a browser at {found.path}", seen=said[0][:300],
+            next=f"start it, correct {name}, or unset {name} to use an installed browser",
+        )  # fmt: skip
     return Unavailable(
         "browser_does_not_start",
         expected="a browser that starts",

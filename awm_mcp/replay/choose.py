@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
 from awm_mcp.model.text import plain
+from awm_mcp.replay import calendars
 from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.fill import fill
 from awm_mcp.replay.page_script import page_script
 from awm_mcp.replay.resolve import Found
 
@@ -28,9 +30,18 @@ async def select(actor: Actor, action: Action, found: Found) -> None:
     native = found.about["choice"] if "choice" in found.about else await actor.ask("choice", found, ask="native")
     if native:
         await _select_native(actor, action, found, texts)
+    elif len(texts) == 1 and calendars.is_day(texts[0]):
+        await _select_day(actor, action, found, texts[0])
     else:
         for text in texts:
             await _select_custom(actor, action, found, text)
+
+
+async def _select_day(actor: Actor, action: Action, found: Found, day: str) -> None:
+    if await found.element.evaluate("el => el.matches('input[type=date]')"):
+        await fill(actor, action.model_copy(update={"type": "fill"}), found)
+    elif not await calendars.pick(actor, action, found, day):
+        await _select_custom(actor, action, found, day)
 
 
 async def _select_native(actor: Actor, action: Action, found: Found, texts: list[str]) -> None:

@@ -12,6 +12,7 @@ from awm_mcp.model import Expectation, Text, Value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.frames import frames_of_site
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.query import query_of
 from awm_mcp.replay.resolve import look
@@ -102,11 +103,15 @@ async def shows(page: Page, text: Value) -> bool:
 
 
 async def change_count(page: Page) -> str:
-    """How much the page has changed so far, of which document; the counting starts with the first question."""
-    try:
-        return str(await ask(page.main_frame, "changes", {}))
-    except Exception:  # no document at the moment
-        return ""
+    """How much the page and its frames have changed, of which documents; the counting starts with the first question."""
+    counts: list[str] = []
+    for frame in frames_of_site(page):
+        try:
+            counts.append(str(await ask(frame, "changes", {})))
+        except Exception:  # no document at the moment
+            if frame == page.main_frame:
+                return ""
+    return " ".join(counts)
 
 
 async def _changed(page: Page, since: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from awm_mcp.model import Action, Output
@@ -21,12 +22,12 @@ async def extract(actor: Actor, action: Action, found: Found) -> None:
         return held[0] not in (None, "", [])
 
     await actor.until(says_something, 2.0)
-    actor.outputs[action.output or "text"] = _capped(held[0])
+    actor.outputs[action.output or "text"] = _capped(held[0], actor.stage.redact)
 
 
-def _capped(read: Any) -> Any:
+def _capped(read: Any, redact: Callable[[str], str]) -> Any:
     if isinstance(read, str):
-        return read[:MOST_TEXT]
+        return redact(read)[:MOST_TEXT]
     return read[:MOST_ROWS] if isinstance(read, list) else read  # pyright: ignore[reportUnknownVariableType]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from awm_mcp.model import Frame as Hop
 from awm_mcp.model.site import path_of
@@ -25,6 +26,16 @@ async def frame_of(page: Page, hops: tuple[Hop, ...]) -> Frame | None:
             return None
         current = best[0]
     return current
+
+
+def frames_of_site(page: Page) -> list[Frame]:
+    """The page's main frame, then the inline frames on the same host and port or without an address of their own."""
+    inner = [one for one in page.frames if one.parent_frame is not None]
+    return [page.main_frame, *(one for one in inner if _host(one.url) in ("", _host(page.url)))]
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc.lower() if url.startswith(("http://", "https://")) else ""
 
 
 async def _grade(child: Frame, hop: Hop) -> int:

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound
-from awm_mcp.model import Step
+from awm_mcp.model import Healed, Step
 from awm_mcp.model.base import Word
 from awm_mcp.replay.browser import OpenContext
 
@@ -27,7 +27,7 @@ MOST_PAGES = 16  # an open page costs about as much memory as a browser tab; the
 class PageNote(Word):
     """What is remembered of an open page. ``step``: 1-based number of the step that a replay stopped at; 0 for sessions
     that an agent drives by hand. ``sent``: steps that sent what they write. ``arguments`` never hold secrets: those are
-    looked up again."""
+    looked up again. ``healed``: the targets that the replay found under another name so far."""
 
     site: str = ""
     origin: str = ""
@@ -36,6 +36,7 @@ class PageNote(Word):
     version: int = 0
     step: int = 0
     sent: tuple[int, ...] = ()
+    healed: tuple[Healed, ...] = ()
     arguments: dict[str, str | list[str]] = Field(default_factory=dict[str, str | list[str]])
     outputs: dict[str, str] = Field(default_factory=dict[str, str])
 

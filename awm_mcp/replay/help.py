@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import logging
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import anyio
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model.text import plain
+from awm_mcp.model import Target
+from awm_mcp.model.text import fold, plain
+from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.frames import frame_of
+from awm_mcp.replay.healed import healed_target
 from awm_mcp.replay.obstacles import clear_cover
 from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.port import RepairCandidate, Repairer, RepairMode, RepairQuestion
 from awm_mcp.replay.query import Query
+from awm_mcp.replay.repair import LEAST_MEANING, Likely, RuleRepairer, is_allowed, is_destructive, likely
 from awm_mcp.replay.resolve import Found, Look, look
 from awm_mcp.replay.stage import Stage
 
@@ -24,27 +28,29 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 MOST_SCROLLS = 40
 OPENING_MS = 1500
-_DESTRUCTIVE = re.compile(
-    r"\b(delete|remove|destroy|erase|wipe|drop|purge|discard|reset|revoke|terminate|deactivate|pay|buy|purchase|order|"
-    r"checkout|send|transfer|withdraw|cancel|unsubscribe|refund|bin|trash|void)\b",
-    re.IGNORECASE,
-)
-
-
-def is_destructive(text: str) -> bool:
-    """Whether the words name something that cannot be taken back; such steps are never repaired."""
-    return bool(_DESTRUCTIVE.search(text))
+MODEL_WAIT_S = 30.0
+BY_NAME = "its name is"
+"""How ``writes.js`` begins where only the name speaks for writing."""
 
 
 @dataclass
 class Helper:
-    """Called while a target is missing; each kind of help is tried once a step. ``writes``: the step changes data."""
+    """Called while a target is missing; each kind of help is tried once a step.
+
+    ``writes``: the step changes data. ``repair``: how it may be repaired, if not as the owner's settings say; ``accepted``:
+    the proposed element that the caller agreed to, in the words of the proposal. ``taken``: what was taken in its place.
+    """
 
     stage: Stage
-    kind: str
+    target: Target
+    arguments: Arguments
     writes: bool = False
+    repair: RepairMode | None = None
+    accepted: str | None = None
+    taken: RepairCandidate | None = None
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
+    healed_target: Target | None = None
     dismissed: list[str] = field(default_factory=list[str])
     _tried: set[str] = field(default_factory=set[str])
 
@@ -68,27 +74,55 @@ class Helper:
         Raises:
             StepStopped: ``repair_proposed``, when the owner wants to be asked.
         """
-        mode = self.stage.settings.repair
-        if mode == "off" or is_destructive(query.named) or query.only_css:
-            return None
+        mode = self.repair or self.stage.settings.repair
         frame = await frame_of(self.stage.page, query.frame)
-        if frame is None:
+        if mode == "off" or frame is None or is_destructive(query.named) or query.only_css:
             return None
-        element, opener, says = await self._likely(query, frame)
-        if element is None or is_destructive(says):
+        chosen = await self._chosen(query, frame)
+        if chosen is None:
             return None
-        if mode == "ask":
-            raise StepStopped("repair_proposed", status="needs_input", expected=query.words, seen=f"perhaps {says} is meant")
-        if not await self._shown(query, element, opener, frame):
+        if mode == "ask" and not self._is_accepted(chosen.about.words):
+            raise _proposed(query, chosen.about)
+        if not await self._shown(query, chosen.element, chosen.opener, frame):
             return None
-        self.healed.append(f"{query.words} -> {says}")
-        return Found(element, frame, self.stage.page, says)
+        found = Found(chosen.element, frame, self.stage.page, chosen.about.words)
+        self.taken = chosen.about
+        await self._note(query, found)
+        return found
 
-    async def _likely(self, query: Query, frame: Frame) -> tuple[ElementHandle | None, ElementHandle | None, str]:
-        asked = {**query.as_argument(), "writes": self.writes}
-        handle = await frame.evaluate_handle(page_script("repair"), [asked, None])
-        parts = await handle.get_properties()
-        return parts["element"].as_element(), parts["opener"].as_element(), plain(str(await parts["says"].json_value()), 120)
+    async def _chosen(self, query: Query, frame: Frame) -> Likely | None:
+        """The rules' choice; where they have none, that of the owner's model. Both may only take what is allowed."""
+        known = await likely(frame, query, self.stage.redact, least=LEAST_MEANING)
+        if (chosen := await self._choice(RuleRepairer(), query, known)) is not None:
+            return chosen
+        if self.stage.repairer is None or "model" in self._tried:
+            return None
+        self._tried.add("model")
+        known = await likely(frame, query, self.stage.redact, least=0.0)
+        with anyio.move_on_after(MODEL_WAIT_S):
+            return await self._choice(self.stage.repairer, query, known)
+        return None
+
+    async def _choice(self, repairer: Repairer, query: Query, known: list[Likely]) -> Likely | None:
+        if not known:
+            return None
+        question = RepairQuestion(
+            wanted=query.words, action=query.action, writes=self.writes, candidates=tuple(one.about for one in known),
+            near=tuple(mark["name"] for mark in query.target.get("landmarks", ()) if mark["name"]),
+        )  # fmt: skip
+        answer = await repairer.choose(question, self.arguments.site)
+        if answer.index is None or not 0 <= answer.index < len(known):
+            _log.debug("no repair: %s", answer.reason)
+            return None
+        chosen = known[answer.index]
+        return chosen if is_allowed(chosen.about, writes=self.writes) else None
+
+    def _is_accepted(self, words: str) -> bool:
+        return self.accepted is not None and fold(self.accepted) == fold(words)
+
+    async def _note(self, query: Query, found: Found) -> None:
+        self.healed.append(f"{query.words} -> {found.says}")
+        self.healed_target = await healed_target(self.target, found, self.arguments, query)
 
     async def _shown(self, query: Query, element: ElementHandle, opener: ElementHandle | None, frame: Frame) -> bool:
         """Whether the element can be seen, after its menu was opened if it is in one."""
@@ -185,6 +219,28 @@ class Helper:
             await anyio.sleep(0.05 if moved["moved"] else 0.1)
         await frame.evaluate(script, [{"reset": True}, None])
         return None
+
+
+def would_write(taken: RepairCandidate, why: str) -> StepStopped | None:
+    """The stop for a step that only reads, where what was taken in its target's place would change something.
+
+    A witness of its own is enough. A name alone that sounds like writing is none where it means the same as the known one.
+    """
+    if taken.witnesses >= 1 or (why.startswith(BY_NAME) and taken.meaning >= LEAST_MEANING):
+        return None
+    seen = f"perhaps {taken.words} is meant, but {why}"
+    return StepStopped(
+        "repair_would_write", status="target_not_found", expected="a step that changes nothing", seen=seen,
+        next="do this step by hand and resume at the next one",
+    )  # fmt: skip
+
+
+def _proposed(query: Query, candidate: RepairCandidate) -> StepStopped:
+    return StepStopped(
+        "repair_proposed", status="needs_input", expected=query.words, seen=f"perhaps {candidate.words} is meant",
+        candidates=({"element": candidate.words, "why_not": "it has another name"},),
+        next=f"if it is meant, resume at this step with choice={candidate.words!r}; else do the step by hand",
+    )  # fmt: skip
 
 
 async def _elements(listed: JSHandle) -> list[ElementHandle]:

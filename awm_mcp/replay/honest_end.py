@@ -61,14 +61,15 @@ class Message:
 
 
 async def messages(stage: Stage) -> list[Message]:
-    """The messages that the page shows; none while it moves."""
+    """The messages that the page and its frames show; none while they move."""
     if stage.page.is_closed():
         return []
-    try:
-        told = cast("list[dict[str, Any]]", await ask(stage.page.main_frame, "messages", {}))
-    except Exception as moving:
-        _log.debug("no messages while the page moves: %s", moving)
-        return []
+    told: list[dict[str, Any]] = []
+    for frame in stage.own_frames():
+        try:
+            told += cast("list[dict[str, Any]]", await ask(frame, "messages", {}))
+        except Exception as moving:
+            _log.debug("no messages while the page moves: %s", moving)
     return [Message(**one) for one in told]
 
 

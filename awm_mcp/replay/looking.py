@@ -46,13 +46,16 @@ async def _is_there(kept: OpenPage, target: Target) -> bool | None:
     from awm_mcp.replay.query import query_of
     from awm_mcp.replay.resolve import look
 
-    seen = await look(kept.page, query_of(_open(target), Arguments({}, {}, None, ""), "wait_for"))
-    return seen.state != "none"
+    for known in (target, *target.formerly):
+        seen = await look(kept.page, query_of(_open(known), Arguments({}, {}, None, ""), "wait_for"))
+        if seen.state != "none":
+            return True
+    return False
 
 
 def _open(target: Target) -> Target:
     """The target with gaps where its parameters are."""
-    changed: dict[str, Any] = {name: _without_parameters(given) for name, given in target.texts.items()}
+    changed: dict[str, Any] = {"formerly": ()} | {name: _without_parameters(given) for name, given in target.texts.items()}
     if target.row is not None:
         changed["row"] = _without_parameters(target.row)
     if target.place is not None and target.place.index.params:

@@ -11,6 +11,7 @@ from awm_mcp.model.site import join, path_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.login import auth_required
 from awm_mcp.replay.stage import Stage
 
 if TYPE_CHECKING:
@@ -56,11 +57,12 @@ async def open_address(stage: Stage, url: str) -> None:
         if "ERR_ABORTED" in str(broken):  # a download, or a page that moved on by itself
             return
         stage.check_site()
+        if "ERR_INVALID_AUTH_CREDENTIALS" in str(broken):
+            raise auth_required(url, stage.page.url) from None
         raise stop_for(broken, f"open {path_of(url)}") from None
-    if answer is not None and answer.status == 401:
-        said = "the site asks for a user name and password (HTTP 401)"
-        raise StepStopped("auth_required", expected=f"open {path_of(url)}", seen=said)
     stage.check_site()
+    if answer is not None and answer.status == 401:
+        raise auth_required(url, answer.url)
 
 
 async def history(actor: Actor, action: Action) -> None:

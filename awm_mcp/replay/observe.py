@@ -10,10 +10,12 @@ from awm_mcp.errors import AwmError
 from awm_mcp.model import Action, Effect, Run, Step, value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import fold, plain
+from awm_mcp.replay import calendars
 from awm_mcp.replay.actions import locate, perform
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.answer import answer_step, with_answer_step
 from awm_mcp.replay.binding import Arguments, SecretSource
+from awm_mcp.replay.boxes import as_codes
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.expectations import change_count
 from awm_mcp.replay.faults import stop_for
@@ -24,7 +26,7 @@ from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.settle import settle
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login
-from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes
+from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes, why_last_writes
 
 _log = logging.getLogger(__name__)
 MOST_SHOWN = 40
@@ -46,6 +48,10 @@ class Observer:
         self.why = ""
         self._acted: tuple[int, float] | None = None
         self._seen: tuple[str, str, list[str]] = ("", "", [])
+        self._days: dict[int, str] = {}
+        self._boxes: dict[int, int] = {}
+        self._turns: set[int] = set()
+        self._openers: set[int] = set()
 
     async def follow(self, *, allow_writes: bool) -> Observation:
         """Follows the run as far as it may and can."""
@@ -61,6 +67,10 @@ class Observer:
         if self._attribute() and self._acted is not None:
             followed = min(followed, self._acted[0])
         complete = followed == len(self.run.steps)
+        dated = calendars.as_dates(self.steps, self._days, self._turns, self._openers)
+        merged = [step for step in as_codes(dated, self._boxes) if step is not None]
+        followed -= len(self.steps) - len(merged)
+        self.steps = merged
         if complete:
             await self._locate_answer()
         seen = self.run.model_copy(update={"steps": tuple(self.steps), "observed": followed > 0})
@@ -98,7 +108,7 @@ class Observer:
             return False
         seen = await self._described(action, found)
         if not allow_writes:
-            why = await why_it_writes(actor, action, found)
+            why = await why_it_writes(actor, action, found) or why_last_writes(self.run, index, found)
             if why:
                 self.steps[index] = step.model_copy(update={"action": seen, "url": step.url or self.stage.page.url})
                 self.why = f"step {index + 1} ({action.words()}) writes: {why}"
@@ -107,7 +117,15 @@ class Observer:
         count = await change_count(self.stage.page)
         if action.type not in QUIET:
             self._acted = (index, time.monotonic())
+        if found is not None and (boxes := int(found.about.get("field", {}).get("segments", 0))) > 1:
+            self._boxes[index] = boxes
+        closed = await self._in_calendar(index, action, found)
+        months = await calendars.months(found) if found is not None and index in self._turns else []
         await self._perform(actor, action, found)
+        if found is not None and months:
+            await self._turned(actor, found, months)
+        if closed and found is not None and await self._opened(found):
+            self._openers.add(index)
         effect = await self._effect(before, url, count)
         done = {"action": self._as_read(actor, seen), "url": step.url or url, "effect": effect}
         self.steps[index] = step.model_copy(update=done)
@@ -126,6 +144,40 @@ class Observer:
         self.stage.back_from_closed()
         if self.stage.fresh and not self.stage.fresh[-1].is_closed() and action.type in ("click", "press"):
             self.stage.follow(self.stage.fresh[-1])
+
+    async def _in_calendar(self, index: int, action: Action, found: Found | None) -> bool:
+        """Notes what a click means in a calendar; the answer is whether it may open one."""
+        if action.type != "click" or found is None:
+            return False
+        meant = await calendars.meant(found)
+        if meant is None and self._turned_before(action):  # it was drawn anew between being found and looked at
+            meant = calendars.Meaning(None, turns=True)
+        if meant is None:
+            return not await calendars.is_open(found)
+        if meant.date:
+            self._days[index] = meant.date
+        elif meant.turns:
+            self._turns.add(index)
+        return False
+
+    def _turned_before(self, action: Action) -> bool:
+        return any(self.run.steps[index].action.target == action.target for index in self._turns)
+
+    async def _turned(self, actor: Actor, found: Found, before: list[int]) -> None:
+        """Waits until a calendar shows another month: many draw it some time after the click."""
+
+        async def moved() -> bool:
+            return await calendars.months(found) != before
+
+        await actor.until(moved, calendars.TURN_WAIT_S)
+
+    async def _opened(self, found: Found) -> bool:
+        from playwright.async_api import Error
+
+        try:
+            return await calendars.is_open(found)
+        except Error:  # the click led to another page
+            return False
 
     def _attribute(self) -> bool:
         """Puts what was sent since to the last step that acted on the page; the answer is whether it was held back."""
@@ -173,11 +225,13 @@ class Observer:
         count = await change_count(self.stage.page)
         if count and self._seen[:2] == (count, self.stage.page.url):
             return self._seen[2]
+        texts: list[str] = []
         try:
-            texts: list[str] = await ask(self.stage.page.main_frame, "texts", {})
+            for frame in self.stage.own_frames():
+                texts += await ask(frame, "texts", {})
         except Error as moving:
             _log.debug("no texts while the page moves: %s", moving)
-            return []
+            return texts
         self._seen = (count, self.stage.page.url, texts)
         return texts
 
@@ -185,11 +239,11 @@ class Observer:
         known = {fold(text) for text in before}
         shown = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
         moved = self.stage.page.url != url
-        after = await change_count(self.stage.page)
+        after, redact = await change_count(self.stage.page), self.stage.redact
         return Effect(
-            url=self.stage.page.url,
+            url=redact(self.stage.page.url),
             requests=tuple(dict.fromkeys(self.stage.activity.sent)),
-            shown=tuple(plain(text, 200) for text in shown[:MOST_SHOWN]),
+            shown=tuple(plain(redact(text), 200) for text in shown[:MOST_SHOWN]),
             changed=moved or after != count or bool(shown),
         )
 
@@ -198,7 +252,7 @@ class Observer:
         answer = self.run.answer
         if not answer or any(step.action.type == "extract" for step in self.run.steps):
             return
-        if (extract := await answer_step(self.stage.page, answer)) is not None:
+        if (extract := await answer_step(self.stage.page, answer, self.run.task)) is not None:
             self.steps = with_answer_step(self.steps, extract)
 
 

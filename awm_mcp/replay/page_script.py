@@ -27,6 +27,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "reveal": ("match", "vocabulary"),
     "repair": ("match", "vocabulary"),
     "row_texts": ("match",),
+    "answer": ("match",),
 }
 _SHARED = ("elements", "match", "nearest")
 _OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare", "said")

@@ -8,22 +8,24 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.model.text import cut, fenced
-from awm_mcp.replay.secrets import any_spelling
+from awm_mcp.replay import masking
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
 _log = logging.getLogger(__name__)
 MASK = "<secret>"
-_SHORT = 4
 _HELD = """() => {
   const found = [], labels = /passw|passcode|one.?time|\\botp\\b|cvv|cvc|card number/i;
+  // Widgets that suggest give "new-password" only to keep the browser from suggesting, too.
+  const suggests = el => ['combobox', 'searchbox', 'listbox'].includes(el.getAttribute('role')) || el.type === 'search';
   const look = root => {
     for (const el of root.querySelectorAll('*')) {
       if (el.shadowRoot) look(el.shadowRoot);
       if (el.tagName !== 'INPUT' || !el.value) continue;
       const auto = el.autocomplete || '', said = [el.name, el.id, el.placeholder, el.getAttribute('aria-label')].join(' ');
-      const secret = el.type === 'password' || /one-time-code|^cc-(number|csc|exp)|password/.test(auto) || labels.test(said);
+      const secret = el.type === 'password' || /one-time-code|^cc-(number|csc|exp)/.test(auto) ||
+        /password/.test(auto) && !suggests(el) || labels.test(said);
       if (secret) found.push(el.value);
     }
   };
@@ -49,14 +51,12 @@ def masked(text: str, secrets: Collection[str]) -> str:
     """The text without the secrets, however they are encoded; very short ones only where a field shows its value."""
     spelled = {form for one in secrets for form in (one, one.strip()) if form.strip()}
     for secret in sorted(spelled, key=len, reverse=True):
-        exact = re.escape(secret)
-        if len(secret) < _SHORT:
+        if len(secret) < masking.SHORT:
+            exact = re.escape(secret)
             text = re.sub(
                 rf'(?m)^(\s*- (?:textbox|searchbox|spinbutton|combobox)[^\n]*: "?){exact}("?)$', rf"\1{MASK}\2", text
             )
-        else:
-            text = re.sub(any_spelling(secret), MASK, text)
-    return text
+    return masking.masked(text, {secret: MASK for secret in spelled if len(secret) >= masking.SHORT})
 
 
 async def snapshot_of(place: Page | Locator, timeout_s: float, depth: int | None = None) -> str | None:

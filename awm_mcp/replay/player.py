@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from copy import copy
 from typing import Any
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action, Expectation, FlowStep, StepDone
+from awm_mcp.model import Action, Expectation, FlowStep, Healed, StepDone
 from awm_mcp.replay.actions import locate, perform
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.expectations import change_count, wait_for
 from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.help import would_write
 from awm_mcp.replay.honest_end import complaint, fold, messages, refusal_of, refused
 from awm_mcp.replay.pointer import needed
 from awm_mcp.replay.port import ReplayRequest
@@ -46,7 +48,7 @@ class Player:
     """One replay in progress. ``step`` is the number of the step in hand, ``rows`` the table of what was done.
 
     ``done``: the number of the last step that was done, also when what came of it stopped the replay; ``sent``: the steps
-    that sent what they write.
+    that sent what they write. ``in_interface``: navigations that stand for steps in the interface are done by these.
     """
 
     def __init__(self, stage: Stage, request: ReplayRequest, arguments: Arguments, folder: RunFolder, told: Told) -> None:
@@ -56,6 +58,7 @@ class Player:
         self.rows: list[StepDone] = []
         self.outputs: dict[str, Any] = {}
         self.healed: list[str] = []
+        self.healed_targets: list[Healed] = []
         self.dismissed: list[str] = []
         self.wrote = False
         self.done = 0
@@ -64,6 +67,7 @@ class Player:
         self.acted: tuple[float, str] | None = None
         self.guard: WriteGuard | None = None
         self.starts_with_target = False
+        self.in_interface = False
         self._last = ""
         self._judged: set[int] = set()
         self._skipped: set[str] = set()
@@ -76,7 +80,7 @@ class Player:
             AwmError: where and why it stopped; ``self.step`` says at which step.
             Halt: before a writing step that must not be done.
         """
-        if self.request.until_write or self.request.dry_run:
+        if self.guard is None and (self.request.until_write or self.request.dry_run):
             self.guard = WriteGuard()
             await self.guard.watch(self.stage.context)
         for number in range(start, len(self.steps) + 1):
@@ -85,6 +89,15 @@ class Player:
             await self._play(number, self.steps[number - 1], self.arguments)
         self.held_back()
         self.step = len(self.steps) + 1
+
+    def begin_in_interface(self) -> None:
+        """Forgets what was done by address, so that the workflow is begun again by its steps in the interface."""
+        self.in_interface = True
+        self.step = self.done = self.stage.activity.step = 0
+        self.rows, self.outputs, self.acted = [], {}, None
+        self._used.clear()
+        self._skipped.clear()
+        self.stage.activity.refused.clear()
 
     def held_back(self) -> None:
         """Goes no further when something was kept from being sent.
@@ -111,6 +124,8 @@ class Player:
     async def _note(self, number: int, step: FlowStep, arguments: Arguments) -> str:
         if step.for_each is not None:
             return await self._repeat(number, step, arguments)
+        if step.instead and self.in_interface:
+            return await self._by_interface(number, step)
         if step.action is None or step.action.type == "stop":
             return ""
         return await self._guarded(number, step, step.action, arguments)
@@ -137,7 +152,7 @@ class Player:
     def _dispatched(self, number: int, stop: StepStopped) -> StepStopped:
         """Counts a step as done that was, or may have been, carried out before it stopped the replay."""
         busy, unsure = self.stage.activity, stop.status == "unknown"
-        if unsure and self.steps[number - 1].for_each is None:
+        if unsure and not self._is_block(number):
             self.done = max(self.done, number)
         if busy.step == number and (unsure or (busy.sent and number in self._judged)):
             self.sent.add(number)
@@ -201,8 +216,7 @@ class Player:
         absent = [name for used in action.all_values() for name in arguments.missing(used)]
         if absent and action.type != "choose" and not self._required(absent):
             return f"skipped: no value for {absent[0]}"
-        actor = self._actor(action, arguments)
-        actor.writes = step.writes
+        actor = self._actor(action, arguments, writes=step.writes)
         if await self._may_be_skipped(number, step, actor, action):
             if step.group is not None:
                 self._skipped.add(step.group)
@@ -223,11 +237,11 @@ class Player:
         self._performed(number, action, before, writes=writes)
         self._used.update(name for used in action.all_values() for name in used.params)
         await self._afterwards(step, action, arguments, before)
-        self._keep(actor, action)
+        self.outputs.update(actor.outputs)
         return "; ".join(actor.notes)
 
     def _performed(self, number: int, action: Action, before: str | None, *, writes: bool) -> None:
-        if self.steps[number - 1].for_each is None:
+        if not self._is_block(number):
             self.done = number
         if writes or (self.stage.activity.sent and action.type in SENDING):
             self.sent.add(number)
@@ -261,9 +275,14 @@ class Player:
         known = [self.request.workflow.parameter(name) for name in names]
         return any(p is None or p.required for p in known)
 
-    def _actor(self, action: Action, arguments: Arguments) -> Actor:
-        calm = CALM_MS.get(self._last, 150)
-        return Actor(self.stage, arguments, self.request.origin, self.folder.path, calm=calm)
+    def _actor(self, action: Action, arguments: Arguments, *, writes: bool = False) -> Actor:
+        """An actor for the step in hand; what it heals and dismisses is told also when it stops."""
+        asked, destroys = self.request, writes and self.request.workflow.risk == "destructive"
+        return Actor(
+            self.stage, arguments, asked.origin, self.folder.path, calm=CALM_MS.get(self._last, 150), step=self.step,
+            writes=writes, repair="off" if destroys else asked.repair, healed=self.healed, dismissed=self.dismissed,
+            healed_targets=self.healed_targets, accepted=asked.choice if self.step == asked.from_step else None,
+        )  # fmt: skip
 
     async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:
         if self.guard is None:
@@ -282,6 +301,8 @@ class Player:
         if self.guard is not None and (step.writes or why):
             code = "dry_run" if self.request.dry_run else "until_write"
             raise Halt(code, why or "the workflow says that this step writes")
+        if why and not step.writes and actor.taken is not None and (stop := would_write(actor.taken, why)):
+            raise stop
         self.wrote = self.wrote or step.writes or bool(why)
         return step.writes or bool(why)
 
@@ -298,11 +319,6 @@ class Player:
                 next="the step was done, but the page did not show what it showed before; look before going on",
             )  # fmt: skip
 
-    def _keep(self, actor: Actor, action: Action) -> None:
-        self.outputs.update(actor.outputs)
-        self.healed += actor.healed
-        self.dismissed += actor.dismissed
-
     async def _is_shown(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
         """Whether an optional step's target shows up in time; what comes after it showing first ends the wait."""
         following = [s for s in self.steps[number:] if not s.optional and (s.group is None or s.group != step.group)]
@@ -318,6 +334,17 @@ class Player:
     def query_for(self, action: Action) -> Query:
         """The question for an action's target, without waiting for calm."""
         return query_of(needed(action), self.arguments, action.type, hidden_ok=True)
+
+    def _is_block(self, number: int) -> bool:
+        """Whether a step consists of others, so that it is not done when one of them is."""
+        step = self.steps[number - 1]
+        return step.for_each is not None or (bool(step.instead) and self.in_interface)
+
+    async def _by_interface(self, number: int, step: FlowStep) -> str:
+        within = copy(self.arguments)
+        for one in step.instead:
+            await self._play(number, one, within)
+        return "the address did not lead there; done in the interface"
 
     async def _repeat(self, number: int, step: FlowStep, arguments: Arguments) -> str:
         block = step.for_each

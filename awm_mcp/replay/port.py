@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pydantic import Field
 
@@ -14,12 +14,17 @@ Progress = Callable[[int, int, str], Awaitable[None]]
 """Called with (steps done, steps in all, what is being done) at each step and at least every five seconds."""
 
 
+RepairMode = Literal["off", "safe", "ask"]
+
+
 class ReplayRequest(Word):
     """One replay, at most once. ``arguments`` are already checked against the parameters (``model.arguments.bind``).
 
     ``origin``: where the site is now. ``until_write``: stop before the first step that writes (verification).
     ``dry_run``: resolve and check every step that can be without acting on the ones that write. ``resume``: handle of an
     open page, to go on at step ``from_step`` (1-based). ``keep_page``: keep the page open under a handle on any stop.
+    ``choice``: the proposed element that may be taken at ``from_step``, in the words of the proposal. ``repair``: how
+    missing targets are repaired, if not as the owner's settings say.
     """
 
     run_id: str
@@ -32,6 +37,8 @@ class ReplayRequest(Word):
     resume: str | None = None
     from_step: int | None = None
     keep_page: bool = True
+    choice: str | None = None
+    repair: RepairMode | None = None
     principal: str = "local"
 
 
@@ -47,6 +54,44 @@ class Observation(Word):
     complete: bool
     why: str = ""
     hosts: tuple[str, ...] = ()
+
+
+class RepairCandidate(Word):
+    """An element that may be the missing target; none of these is known as something else or has another role.
+
+    ``words``: role and name; ``near``: names of the regions and headings that it is in. ``meaning``: 0 to 1, how far its
+    name means the same by a general vocabulary; ``witnesses``: how many marks of the target it has (test id, row, …).
+    """
+
+    words: str
+    near: tuple[str, ...] = ()
+    meaning: float = 0.0
+    witnesses: float = 0.0
+
+
+class RepairQuestion(Word):
+    """What is missing, for which action, and what is there instead, the likeliest first. Names come from the page."""
+
+    wanted: str
+    action: str
+    near: tuple[str, ...] = ()
+    writes: bool = False
+    candidates: tuple[RepairCandidate, ...] = ()
+
+
+class RepairChoice(Word):
+    """``index`` of the candidate (0-based) that is the target, or None; ``reason`` in words."""
+
+    index: int | None = None
+    reason: str = ""
+
+
+class Repairer(Protocol):
+    """Says which element a target has become. What it chooses still has to pass the rules of what repair may take."""
+
+    async def choose(self, question: RepairQuestion, site: str) -> RepairChoice:
+        """One candidate, or none. ``site``: where the replay is; budgets are kept by it. Never raises."""
+        ...
 
 
 class Replayer(Protocol):

@@ -15,8 +15,11 @@ GRACE_S = 0.3
 
 
 async def is_there(stage: Stage, query: Query) -> bool:
-    """Whether the target is on the page right now."""
-    return (await look(stage.page, replace(query, calm=0, action="wait_for"))).found is not None
+    """Whether the target is on the page right now, be it under a former name."""
+    for asked in (query, *query.former):
+        if (await look(stage.page, replace(asked, calm=0, action="wait_for"))).found is not None:
+            return True
+    return False
 
 
 async def first_there(stage: Stage, wanted: Query, then: Query | None, timeout_s: float) -> bool:

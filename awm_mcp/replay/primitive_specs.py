@@ -9,14 +9,9 @@ from typing import Any
 _TEXT = {"type": "string"}
 _FLAG = {"type": "boolean"}
 _TEXTS = {"type": "array", "items": {"type": "string"}}
-_SESSION = {
-    "type": "string",
-    "description": "Handle of the page: from browser_navigate or a stopped workflow; else the one used last.",
-}
-_ELEMENT = {"type": "string", "description": "The element in words, as a person would say it."}
-_TARGET = {"type": "string", "description": "The element's reference from the snapshot, for example e12."}
-_REF = {"type": "string", "description": "Same as target."}
-_AT: dict[str, Any] = {"element": _ELEMENT, "target": _TARGET, "ref": _REF}
+_SESSION = {"type": "string", "description": "page"}
+_TARGET = {"type": "string", "description": "ref, e.g. e12"}
+_AT: dict[str, Any] = {"target": _TARGET}
 
 
 @dataclass(frozen=True)
@@ -54,44 +49,40 @@ def _spec(
 
 
 PRIMITIVES: tuple[PrimitiveSpec, ...] = (
-    _spec("navigate", "Open an address", "Open a web address in this server's own browser. "
-          "What you do there is recorded, so that report_run with this session needs no steps. "
-          "Answers with a session handle and a snapshot.",
-          {"url": _said(_TEXT, "Absolute http or https address.")}, ("url",)),
+    _spec("navigate", "Open an address", "Open a web address in this server's browser; returns a snapshot and the page's"
+          " session handle (tools without one take the last page). Recorded: report_run with it needs no steps.",
+          {"url": _said(_TEXT, "http or https address")}, ("url",)),
     _spec("navigate_back", "Go back", "Go back to the page before.", {}),
-    _spec("snapshot", "Look at the page",
-          "The page as an accessibility tree with element references; use these for the other tools.",
-          {"target": _said(_TEXT, "Only the part inside this element (a reference)."), "ref": _REF,
-           "depth": _said({"type": "integer"}, "Levels of the tree.", minimum=1)}, read_only=True),
+    _spec("snapshot", "Look at the page", "The page as an accessibility tree with the refs that tools take as target.",
+          {"target": _said(_TEXT, "only inside this ref"), "depth": _said({"type": "integer"}, "levels", minimum=1)},
+          read_only=True),
     _spec("click", "Click", "Click an element.",
-          {**_AT, "doubleClick": _said(_FLAG, "Click twice."),
-           "button": _said(_TEXT, "Mouse button.", enum=["left", "right", "middle"]),
-           "modifiers": _said(_TEXTS, "Keys held: Alt, Control, ControlOrMeta, Meta, Shift.")}),
-    _spec("type", "Type text", "Put text into a field, replacing what it holds. "
-          "A text like <secret:password> types the secret of that name of this site without your knowing it.",
-          {**_AT, "text": _said(_TEXT, "The text."), "submit": _said(_FLAG, "Press Enter afterwards."),
-           "slowly": _said(_FLAG, "Key by key, for fields that react to keys.")}, ("text",)),
-    _spec("select_option", "Select options", "Choose options of a select by label or value.",
-          {**_AT, "values": _said(_TEXTS, "Labels or values.", minItems=1)}, ("values",)),
-    _spec("press_key", "Press a key", "Press a key or a chord in the focused element, for example Enter or Control+a.",
-          {"key": _said(_TEXT, "Name of the key.")}, ("key",)),
+          {**_AT, "doubleClick": _said(_FLAG, "twice"),
+           "button": _said(_TEXT, "else left", enum=["left", "right", "middle"]),
+           "modifiers": _said(_TEXTS, "e.g. Shift")}),
+    _spec("type", "Type text", "Put text into a field, replacing it."
+          " <secret:password> types the site's secret of that name, unseen by you.",
+          {**_AT, "text": _said(_TEXT, "what to type"), "submit": _said(_FLAG, "press Enter"),
+           "slowly": _said(_FLAG, "key by key")}, ("text",)),
+    _spec("select_option", "Select options", "Choose options of a select.",
+          {**_AT, "values": _said(_TEXTS, "labels or values", minItems=1)}, ("values",)),
+    _spec("press_key", "Press a key", "Press a key in the focused element.",
+          {"key": _said(_TEXT, "e.g. Enter, Control+a")}, ("key",)),
     _spec("hover", "Hover", "Move the mouse over an element.", dict(_AT), read_only=True),
     _spec("drag", "Drag", "Drag one element onto another.",
-          {"startElement": _ELEMENT, "startTarget": _TARGET, "startRef": _REF,
-           "endElement": _ELEMENT, "endTarget": _TARGET, "endRef": _REF}),
-    _spec("file_upload", "Upload files",
-          "Give files from the allowed folders to a file field, or to the chooser that clicking it opens.",
-          {**_AT, "paths": _said(_TEXTS, "Paths of the files.", minItems=1)}, ("paths",)),
-    _spec("handle_dialog", "Answer a dialog", "Accept or dismiss the dialog that is open.",
-          {"accept": _said(_FLAG, "Whether to accept."), "promptText": _said(_TEXT, "The text for a prompt.")}, ("accept",)),
+          {"startTarget": _TARGET, "endTarget": _said(_TEXT, "where to")}),
+    _spec("file_upload", "Upload files", "Give files from the allowed folders to a file field or its button.",
+          {**_AT, "paths": _said(_TEXTS, "file paths", minItems=1)}, ("paths",)),
+    _spec("handle_dialog", "Answer a dialog", "Accept or dismiss the open dialog.",
+          {"accept": _said(_FLAG, "or dismiss"), "promptText": _said(_TEXT, "answer to a prompt")}, ("accept",)),
     _spec("tabs", "Tabs", "List, open, select or close tabs.",
-          {"action": _said(_TEXT, "What to do.", enum=["list", "new", "select", "close"]),
-           "index": _said({"type": "integer"}, "Number of the tab, from 0.", minimum=0),
-           "url": _said(_TEXT, "Address for a new tab.")}, ("action",)),
-    _spec("wait_for", "Wait", "Wait until a text is shown or gone, or for some seconds.",
-          {"text": _said(_TEXT, "Text to be shown."), "textGone": _said(_TEXT, "Text to be gone."),
-           "time": _said({"type": "number"}, "Seconds, 30 at most.", minimum=0)}, read_only=True),
-    _spec("take_screenshot", "Picture of the page", "Take a picture; get it with get_artifact.",
-          {"fullPage": _said(_FLAG, "The whole page instead of what is in view.")}, read_only=True),
-    _spec("close", "Close the page", "Close the page of a session. Its recording can still be reported.", {}),
+          {"action": _said(_TEXT, "what to do", enum=["list", "new", "select", "close"]),
+           "index": _said({"type": "integer"}, "which tab, from 0", minimum=0),
+           "url": _said(_TEXT, "of a new tab")}, ("action",)),
+    _spec("wait_for", "Wait", "Wait for a text to show or go, or some seconds.",
+          {"text": _said(_TEXT, "to be shown"), "textGone": _said(_TEXT, "to be gone"),
+           "time": _said({"type": "number"}, "seconds, at most 30", minimum=0)}, read_only=True),
+    _spec("take_screenshot", "Picture of the page", "Take a picture; get_artifact returns it.",
+          {"fullPage": _said(_FLAG, "more than is in view")}, read_only=True),
+    _spec("close", "Close the page", "Close a session's page; its recording can still be reported.", {}),
 )  # fmt: skip

@@ -25,6 +25,7 @@ from awm_mcp.replay import by_hand
 from awm_mcp.replay.boundary import web_endpoint
 from awm_mcp.replay.browser import Browsers
 from awm_mcp.replay.handles import OpenPage, OpenPages, PageNote
+from awm_mcp.replay.login import http_login
 from awm_mcp.replay.page_view import shown, snapshot_of
 from awm_mcp.replay.primitive_specs import PRIMITIVES, PrimitiveSpec
 from awm_mcp.replay.secrets import Vault
@@ -137,7 +138,7 @@ class BrowserTools:
         """
         return self.recording(session, principal).steps
 
-    async def note_answer(self, session: str, answer: str, principal: str = "local") -> bool:
+    async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         """Records where the session's page shows the answer, as a step that reads it; False when it does not show it.
 
         Raises:
@@ -148,7 +149,7 @@ class BrowserTools:
         async with self._at(session, principal) as hand:
             if any(step.action.type == "extract" for step in hand.kept.steps):
                 return True
-            extract = await answer_step(hand.page, answer)
+            extract = await answer_step(hand.page, answer, task)
             if extract is not None:
                 hand.kept.steps[:] = with_answer_step(hand.kept.steps, extract)
             return extract is not None
@@ -369,7 +370,8 @@ class BrowserTools:
 
     async def _new_session(self, url: str, principal: str) -> str:
         site = site_of(url)
-        opened = await self._browsers.open_context(site=site, downloads=self._settings.runs_dir / "downloads", learning=True)
+        http, downloads = http_login(self._settings, self._vault, url), self._settings.runs_dir / "downloads"
+        opened = await self._browsers.open_context(site=site, downloads=downloads, learning=True, http=http)
         try:
             page = await opened.context.new_page()
         except BaseException:

@@ -17,7 +17,8 @@ _SIGNALS = ("name", "label", "placeholder", "testid", "text", "title", "alt")
 class Query:
     """What is looked for, for which action, and how long the place must have been still (``calm``, milliseconds).
 
-    ``also``: page scripts to ask about the element when it is found, each with its query.
+    ``also``: page scripts to ask about the element when it is found, each with its query. ``former``: the questions for what
+    the target was known as before it was healed.
     """
 
     target: dict[str, Any]
@@ -29,6 +30,7 @@ class Query:
     literal: bool = False
     explain: bool = False
     also: dict[str, dict[str, Any]] = field(default_factory=dict[str, "dict[str, Any]"])
+    former: tuple[Query, ...] = ()
 
     def as_argument(self) -> dict[str, Any]:
         """The JSON that the page script takes."""
@@ -43,7 +45,7 @@ class Query:
 
     def explaining(self) -> Query:
         """The same, asking for the nearest candidates too."""
-        return replace(self, explain=True, calm=0, also={})
+        return replace(self, explain=True, calm=0, also={}, former=())
 
     def relaxed(self) -> Query:
         """The same with any clickable role, for entries that moved into a menu."""
@@ -84,7 +86,10 @@ def query_of(
         asked["place"] = {"items": target.place.items, "index": _index(arguments.text(target.place.index))}
     asked["dynamic"] = dynamic
     said = target.words() if literal else _said(target, arguments)
-    return Query(asked, target.frame, action, said, calm, hidden_ok, literal)
+    former = tuple(
+        query_of(one, arguments, action, calm=calm, literal=literal, hidden_ok=hidden_ok) for one in target.formerly
+    )
+    return Query(asked, target.frame, action, said, calm, hidden_ok, literal, former=former)
 
 
 def _plain(target: Target) -> dict[str, Any]:

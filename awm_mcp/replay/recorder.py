@@ -20,6 +20,7 @@ from awm_mcp.replay.activity import Activity
 from awm_mcp.replay.dialog_owner import own_dialogs
 from awm_mcp.replay.dialogs import Dialogs
 from awm_mcp.replay.enrich import described, enriched
+from awm_mcp.replay.expectations import change_count
 from awm_mcp.replay.handles import OpenPage
 from awm_mcp.replay.page_script import page_script
 from awm_mcp.replay.page_view import held_secrets, masked
@@ -149,6 +150,7 @@ class Recorder:
         self._refuse_while_dialog()
         self.note.clear()
         page, url, before = self.page, self.page.url, await self._texts()
+        count = await change_count(page)
         self._fresh.clear()
         downloads = self.kept.opened.downloads_begun
         self.stage.activity.mark()
@@ -162,7 +164,7 @@ class Recorder:
         action = await after() if after is not None else action
         if opens := self._opened(downloads):
             action = action.model_copy(update={"opens": opens})
-        effect = await self._effect(before, url)
+        effect = await self._effect(before, url, count)
         self.kept.steps.append(self._step(action, url, title, words, effect))
 
     async def answer_dialog(self, accept: bool, prompt: str | None) -> None:
@@ -264,12 +266,13 @@ class Recorder:
             return "popup"
         return "download" if self.kept.opened.downloads_begun > downloads else None
 
-    async def _effect(self, before: list[str], url: str) -> Effect:
+    async def _effect(self, before: list[str], url: str, count: str) -> Effect:
         known = {fold(text) for text in before}
         fresh = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
         cleaned = (await self.clean("\n".join(plain(text, 200) for text in fresh[:MOST_SHOWN]))).splitlines()
         here, shown = self.page.url, tuple(cleaned)
-        return Effect(url=await self.clean(here), requests=self._requests(), shown=shown, changed=bool(fresh) or here != url)
+        changed = bool(fresh) or here != url or await change_count(self.page) != count
+        return Effect(url=await self.clean(here), requests=self._requests(), shown=shown, changed=changed)
 
     def _requests(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._bare(sent) for sent in self.stage.activity.sent))

@@ -5,24 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, Refused, StepStopped
-from awm_mcp.model import Outcome, PageState, Run, Status, Stopped
+from awm_mcp.model import Healed, Outcome, PageState, Run, Status, Stopped
 from awm_mcp.model.site import site_of
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.browser import Browsers, OpenContext
 from awm_mcp.replay.extract import typed
 from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.handles import OpenPages, PageNote
+from awm_mcp.replay.login import http_login
 from awm_mcp.replay.navigate import full_address, open_address
 from awm_mcp.replay.observe import Observer
 from awm_mcp.replay.player import Halt, Player, check_end, check_start
-from awm_mcp.replay.port import Observation, Progress, ReplayRequest
+from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest
 from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.secrets import Vault
 from awm_mcp.replay.stage import Stage
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 HEARTBEAT_S = 4.0
+_LED_ASTRAY = frozenset({"not_as_expected", "page_unreachable", "site_refused"})
+"""Stops of a navigation that say that its address leads elsewhere by now."""
 
 
 @dataclass
@@ -72,19 +77,32 @@ class _Scene:
     player: Player | None = None
     kept: bool = False
     sent: tuple[int, ...] = ()
+    healed: tuple[Healed, ...] = ()
+    ahead: Callable[[], None] | None = None
 
     async def close(self) -> None:
-        """Closes the page unless it was kept, also when the replay was cancelled."""
+        """Closes the page unless it was kept, also when the replay was cancelled; the next one is made ready."""
         if self.opened is not None and not self.kept:
             with anyio.CancelScope(shield=True):
                 await self.opened.close()
+            if self.ahead is not None:
+                self.ahead()
 
 
 class PlaywrightReplayer:
     """Replays in real Chromium. See ``docs/replay.md`` for what it does and never does."""
 
-    def __init__(self, settings: Settings, browsers: Browsers, vault: Vault, open_pages: OpenPages) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        browsers: Browsers,
+        vault: Vault,
+        open_pages: OpenPages,
+        repairer: Repairer | None = None,
+    ) -> None:
+        """``repairer``: asked for a missing target where the rules of repair have no choice."""
         self._settings, self._browsers, self._vault, self._pages = settings, browsers, vault, open_pages
+        self._repairer = repairer
 
     async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
         """Replays a workflow, at most once; never raises for what a page does, the Outcome says it."""
@@ -104,11 +122,12 @@ class PlaywrightReplayer:
     async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
         """Follows a reported run literally, up to its first writing step unless writes are allowed, and enriches it."""
         async with self._browsers.place():
-            opened = await self._browsers.open_context(site=run.site, learning=True)
+            http = http_login(self._settings, self._vault, run.origin)
+            opened = await self._browsers.open_context(site=run.site, learning=True, http=http)
             try:
                 page = await opened.context.new_page()
                 sites = frozenset((run.site, site_of(run.origin)))
-                stage = await Stage.on(opened.context, self._settings, sites, page)
+                stage = await Stage.on(opened.context, self._settings, sites, page, self._vault.redact)
                 folder = RunFolder(self._settings.runs_dir, f"observe-{run.id or run.digest()}")
                 observer = Observer(stage, run, self._vault, folder)
                 async with asyncio.timeout(self._settings.run_timeout_s):
@@ -145,7 +164,7 @@ class PlaywrightReplayer:
     async def _played(self, scene: _Scene) -> Outcome:
         player = await self._set_stage(scene)
         try:
-            await self._run(scene, player)
+            await self._run_either_way(scene, player)
         except Halt as halt:
             return await self._halted(scene, player, halt)
         except AwmError as problem:
@@ -161,17 +180,35 @@ class PlaywrightReplayer:
         sites = frozenset((flow.site, site_of(request.origin), *request.hosts, *flow.hosts))
         page: Page | None = None
         if request.resume is not None:
-            scene.sent = self._pages.peek(request.resume, request.principal).note.sent
+            note = self._pages.peek(request.resume, request.principal).note
+            scene.sent, scene.healed = note.sent, note.healed
             _not_twice(request, scene.sent)
             kept = self._pages.take(request.resume, request.principal)
             scene.opened, page = kept.opened, kept.page
         else:
             hosts = (site_of(request.origin), *request.hosts, *flow.hosts)
-            scene.opened = await self._browsers.open_context(site=flow.site, hosts=hosts, downloads=scene.folder.downloads)
-        stage = await Stage.on(scene.opened.context, self._settings, sites, page)
+            http = http_login(self._settings, self._vault, request.origin)
+            scene.opened = await self._browsers.open_context(
+                site=flow.site, hosts=hosts, downloads=scene.folder.downloads, http=http
+            )
+            scene.ahead = partial(self._browsers.make_ahead, site=flow.site, hosts=hosts, http=http)
+            page = scene.opened.blank
+        stage = await Stage.on(scene.opened.context, self._settings, sites, page, self._vault.redact)
+        stage.repairer = self._repairer
         arguments = Arguments.of(flow, request.arguments, self._vault)
         scene.player = Player(stage, request, arguments, scene.folder, scene.told)
+        scene.player.healed_targets.extend(scene.healed)
         return scene.player
+
+    async def _run_either_way(self, scene: _Scene, player: Player) -> None:
+        """Runs a workflow; one whose address stands for steps in the interface once more by these, when it led astray."""
+        try:
+            await self._run(scene, player)
+        except StepStopped as stop:
+            if not _may_go_by_interface(player, stop):
+                raise
+            player.begin_in_interface()
+            await self._run(scene, player)
 
     async def _run(self, scene: _Scene, player: Player) -> None:
         request = scene.request
@@ -184,7 +221,8 @@ class PlaywrightReplayer:
 
     async def _open_start(self, player: Player) -> None:
         first = next((s.action for s in player.steps if s.action is not None), None)
-        if first is not None and first.type == "goto" and (player.request.from_step or 1) == 1:
+        goes = first is not None and first.type == "goto" and not player.in_interface
+        if goes and (player.request.from_step or 1) == 1:
             return  # the first step opens the start page itself
         address = player.arguments.address(player.request.workflow.start)
         await open_address(player.stage, full_address(player.request.origin, address))
@@ -216,7 +254,7 @@ class PlaywrightReplayer:
         note = PageNote(
             site=request.workflow.site, origin=request.origin, run_id=request.run_id, workflow=request.workflow.name,
             version=request.workflow.version, step=number, arguments=request.arguments,
-            sent=tuple(sorted({*scene.sent, *player.sent})),
+            sent=tuple(sorted({*scene.sent, *player.sent})), healed=tuple(player.healed_targets),
         )  # fmt: skip
         scene.kept = True
         return self._pages.add(scene.opened, player.stage.page, note, request.principal)
@@ -235,13 +273,16 @@ class PlaywrightReplayer:
             outputs=typed(player.outputs, flow.outputs), page=state,
             steps_done=min(len(player.steps), max(0, player.step - 1, player.done)), steps_total=len(player.steps),
             steps=tuple(player.rows),
-            healed=tuple(player.healed), dismissed=(*player.dismissed, *player.stage.dialogs.told),
+            healed=tuple(dict.fromkeys(player.healed)), healed_targets=tuple(player.healed_targets),
+            dismissed=(*player.dismissed, *player.stage.dialogs.told),
             artifacts=tuple(name for name in kept if name), ms=round((time.monotonic() - scene.began) * 1000), **extra,
         )  # fmt: skip
 
     def _clean(self, outcome: Outcome) -> Outcome:
-        """The outcome without any secret, wherever a page may have shown one."""
-        return Outcome.model_validate(self._vault.redact_data(outcome.model_dump(mode="json")))
+        """The outcome without any secret, wherever a page may have shown one; a target known by a secret is not kept."""
+        clean = Outcome.model_validate(self._vault.redact_data(outcome.model_dump(mode="json")))
+        known = tuple(one for one in clean.healed_targets if one in outcome.healed_targets)
+        return clean.model_copy(update={"healed_targets": known})
 
 
 def _status(problem: AwmError) -> Status:
@@ -262,6 +303,15 @@ def _how_on(problem: AwmError, handle: str | None, number: int, total: int) -> s
     call = f"run_workflow with resume={handle} and from_step={number}"
     go_on = f"the page is open: act on it with the browser_* tools, then {call}"
     return f"{said}; {go_on}" if said else go_on
+
+
+def _may_go_by_interface(player: Player, stop: StepStopped) -> bool:
+    """Whether the steps in the interface may be tried: nothing was sent, and nobody waits in the open page."""
+    request, status = player.request, _status(stop)
+    fresh = request.resume is None and (request.from_step or 1) == 1 and not player.in_interface
+    clean = not (player.wrote or player.sent or player.stage.page.is_closed())
+    led_astray = status in ("target_not_found", "ambiguous_target", "postcondition_failed") or stop.code in _LED_ASTRAY
+    return request.workflow.by_address and fresh and clean and led_astray
 
 
 def _go_on_at(player: Player, number: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import anyio
@@ -27,6 +27,7 @@ REST_S = 1.5
 class Found:
     """The element that is meant, and where it is. ``hidden``: a control whose label or stand-in is shown instead.
 
+    ``former``: in words, what the target was known as before it was healed, if that led to it.
     ``about``: answers of the page scripts that the query asked for besides, from the moment it was found.
     """
 
@@ -37,6 +38,7 @@ class Found:
     disabled: bool = False
     hidden: bool = False
     about: dict[str, Any] = field(default_factory=dict[str, Any])
+    former: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,15 @@ class _Wait:
 
 
 async def _look_at_pages(stage: Stage, query: Query) -> Look:
+    """Under its former names first: they were nowhere when the target was healed, so where one is back, it is meant."""
+    for former in reversed(query.former):
+        seen = await _look_at_all(stage, former)
+        if seen.found is not None:
+            return replace(seen, found=replace(seen.found, former=former.words))
+    return await _look_at_all(stage, query)
+
+
+async def _look_at_all(stage: Stage, query: Query) -> Look:
     """The page in use first, then tabs that were opened since: the next target may be there."""
     here = await look(stage.page, query)
     if here.found is not None:
@@ -187,11 +198,17 @@ async def _look_at_pages(stage: Stage, query: Query) -> Look:
 
 
 async def missing(stage: Stage, query: Query) -> StepStopped:
-    """The stop for a target that is not there, or not the only one."""
+    """The stop for a target that is not there, or not the only one.
+
+    Raises:
+        StepStopped: there is no page at all to look on.
+    """
+    stage.check_loaded()
     seen = await look(stage.page, query.explaining())
     report = seen.report
     candidates = tuple(
-        {"element": plain(c["element"], 160), "why_not": plain(c["why_not"], 160)} for c in report.get("candidates", [])
+        {key: plain(c[key], 160) for key in ("element", "why_not", "instead") if c.get(key)}
+        for c in report.get("candidates", [])
     )
     if seen.state == "many":
         return StepStopped(

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from awm_mcp.model.file_names import unreserved
 from awm_mcp.replay.page_script import in_time
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class RunFolder:
     """The folder of one run. Its name is made safe: a run id never leads out of the runs' folder."""
 
     def __init__(self, runs: Path, run_id: str) -> None:
-        self.path = runs / (re.sub(r"[^A-Za-z0-9_-]", "_", run_id)[:80] or "run")
+        self.path = runs / unreserved(re.sub(r"[^A-Za-z0-9_-]", "_", run_id)[:80] or "run")
 
     @property
     def downloads(self) -> Path:

@@ -20,6 +20,8 @@ _BY_LABEL: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("card_number", re.compile(r"\bcard ?(?:number|no)\b|kartennummer")),
     ("pin", re.compile(r"\bpin\b")),
 )
+_CHOOSING = frozenset({"combobox", "searchbox", "listbox"})
+"""Widgets that suggest: many give ``new-password`` only to keep the browser from suggesting, too."""
 _NO_SECRET = re.compile(r"e-?mail|user ?name|search|forgot|reset|hint")
 _REFERENCE = re.compile(r"<(secret|totp):([A-Za-z0-9_]{1,40})>")
 
@@ -28,7 +30,7 @@ def secret_name(target: Target) -> str | None:
     """The parameter's name for a field that takes a secret: ``password``, ``otp``, ``card_number``, …; else None."""
     seen = target.seen
     for token in (target.attrs.get("autocomplete") or (seen.autocomplete if seen else None) or "").lower().split():
-        if token in _BY_AUTOCOMPLETE:
+        if token in _BY_AUTOCOMPLETE and not (target.role in _CHOOSING and token.endswith("-password")):
             return _BY_AUTOCOMPLETE[token]
     said = " ".join(v.literal or "" for v in target.texts.values()).lower() + " " + target.attrs.get("name", "").lower()
     labelled = next((name for name, pattern in _BY_LABEL if pattern.search(said)), None)

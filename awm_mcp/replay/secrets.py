@@ -6,8 +6,6 @@ import base64
 import binascii
 import hashlib
 import hmac
-import html
-import json
 import os
 import re
 import struct
@@ -15,15 +13,15 @@ from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import parse_qs, quote, quote_plus, unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import yaml
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import Refused
+from awm_mcp.replay.masking import masked
 
 ENV_PREFIX = "AWM_SECRET_"
-_SHORT = 4  # shorter secrets are taken out as whole words only, or they would eat the letters of other words
 _CODES_KEPT = 20
 
 
@@ -72,16 +70,13 @@ class Vault:
         )
         return by_env or next((name for name, given in named.items() if given == text and text), None)
 
+    def remember(self, name: str, secret: str) -> None:
+        """Has a secret that came from elsewhere taken out of texts, too."""
+        self._given[name] = secret
+
     def redact(self, text: str) -> str:
-        """The text without any known secret, also where it is percent-encoded or escaped: ``<secret:password>``."""
-        marks: dict[str, str] = {}
-        for secret, name in self._known().items():
-            for form in _forms(secret):
-                marks.setdefault(form, f"<secret:{name}>")
-        if not marks:
-            return text
-        alternatives = (_pattern(form) for form in sorted(marks, key=len, reverse=True))
-        return re.sub("|".join(alternatives), lambda match: marks[match.group()], text)
+        """The text without any known secret, in whatever spelling: ``<secret:password>``."""
+        return masked(text, {secret: f"<secret:{name}>" for secret, name in self._known().items()})
 
     def redact_data(self, data: Any) -> Any:
         """JSON-like data with every text in it redacted."""
@@ -190,31 +185,3 @@ def _load(path: Path) -> dict[str, dict[str, str]]:
 def _items(data: Any) -> list[tuple[str, Any]]:
     mapping = cast("dict[Any, Any]", data) if isinstance(data, dict) else {}
     return [(str(key), item) for key, item in mapping.items() if item is not None]
-
-
-def _forms(secret: str) -> set[str]:
-    """The secret as it may stand in texts, addresses, markup and JSON."""
-    escaped = {json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1], html.escape(secret)}
-    return {secret, secret.strip(), quote(secret, safe=""), quote(secret), quote_plus(secret), *escaped}
-
-
-def any_spelling(secret: str) -> str:
-    """A pattern of the secret in whatever mix of spellings an address, markup or JSON may hold it, ``%``-encoded twice too.
-
-    Browsers and servers differ in which characters they encode, and how: each character is looked for in all its forms.
-    """
-    return "".join(_character(character) for character in secret)
-
-
-def _character(character: str) -> str:
-    encoded = quote(character, safe="", errors="replace")
-    if encoded == character:  # a letter, a digit or one of -._~
-        encoded = "".join(f"%{byte:02X}" for byte in character.encode())
-    percent = "".join(f"%(?:25)*(?i:{code})" for code in encoded.split("%")[1:])
-    escapes = {html.escape(character), json.dumps(character)[1:-1], f"&#{ord(character)};", f"&#x{ord(character):x};"}
-    spellings = {character, *escapes, *("+" if character.isspace() else "")}
-    return f"(?:{'|'.join([percent, *(re.escape(one) for one in sorted(spellings, key=len, reverse=True))])})"
-
-
-def _pattern(form: str) -> str:
-    return rf"(?<!\w){re.escape(form)}(?!\w)" if len(form) < _SHORT else re.escape(form)

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import InvalidInput, StepStopped
 from awm_mcp.model import PageState
-from awm_mcp.model.site import site_of
+from awm_mcp.model.site import path_of, site_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.activity import Activity
 from awm_mcp.replay.dialogs import Dialogs
+from awm_mcp.replay.login import auth_required
 from awm_mcp.replay.page_script import ask, in_time
+from awm_mcp.replay.port import Repairer
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page, Response
+    from playwright.async_api import BrowserContext, Frame, Page, Response
 
+_log = logging.getLogger(__name__)
 MOST_SAID = 600
 
 
 @dataclass
 class Stage:
-    """Where a replay acts. ``fresh``: tabs that were opened and not used yet."""
+    """Where a replay acts. ``repairer``: asked where the rules of repair have no choice.
+
+    ``fresh``: tabs that were opened and not used yet.
+    """
 
     context: BrowserContext
     page: Page
@@ -33,15 +41,21 @@ class Stage:
     fresh: list[Page] = field(default_factory=list["Page"])
     answers: dict[str, int] = field(default_factory=dict[str, int])
     dismissed: list[str] = field(default_factory=list[str])
+    repairer: Repairer | None = None
+    redact: Callable[[str], str] = str
+    """Takes secrets out of what a page says, before it is cut: half a secret would be known to nobody."""
 
     @classmethod
-    async def on(cls, context: BrowserContext, settings: Settings, sites: frozenset[str], page: Page | None = None) -> Stage:
+    async def on(
+        cls, context: BrowserContext, settings: Settings, sites: frozenset[str], page: Page | None = None,
+        redact: Callable[[str], str] = str,
+    ) -> Stage:  # fmt: skip
         """A stage on a context; opens a page unless one is given."""
         dialogs = Dialogs()
         dialogs.watch(context)
         activity = Activity(context)
         used = page if page is not None else await context.new_page()
-        stage = cls(context, used, settings, sites, activity, dialogs)
+        stage = cls(context, used, settings, sites, activity, dialogs, redact=redact)
         context.on("page", stage._opened)
         context.on("response", stage._answered)
         return stage
@@ -81,13 +95,27 @@ class Stage:
         """Stops when the page has left the workflow's site.
 
         Raises:
-            StepStopped: ``site_boundary``.
+            StepStopped: ``site_boundary``; ``auth_required`` or ``page_unreachable`` when the page did not come at all.
         """
         for url, failure in self.activity.failed_documents:
             if (left := self.foreign(url)) and "ERR_ABORTED" not in failure:
                 raise _outside(self.sites, left)
         if left := self.foreign(self.page.url):
             raise _outside(self.sites, left)
+        self.check_loaded()
+
+    def check_loaded(self) -> None:
+        """Stops when the page in use is the browser's own, for a document that did not come.
+
+        Raises:
+            StepStopped: ``auth_required`` or ``page_unreachable``.
+        """
+        if not self.page.url.startswith("chrome-error:"):
+            return
+        url, failure = self.activity.failed_documents[-1] if self.activity.failed_documents else ("", "")
+        if "ERR_INVALID_AUTH_CREDENTIALS" in failure:
+            raise auth_required(url, url)
+        raise StepStopped("page_unreachable", expected=f"the page {path_of(url)}", seen=failure or "the page did not load")
 
     def foreign(self, url: str) -> str | None:
         """The site of an address when it is none of this stage's, else None."""
@@ -97,16 +125,34 @@ class Stage:
             return None if url.startswith(("about:", "chrome-error:", "blob:", "data:")) or not url else url
         return None if site in self.sites else site
 
+    def own_frames(self) -> list[Frame]:
+        """The page in use and its inline frames, but for those of other sites: what these say is not said by the site."""
+        page = self.page
+        return [one for one in page.frames if one == page.main_frame or self.foreign(one.url) is None]
+
+    async def _said(self) -> str:
+        """What the page says, its frames after it; a frame that moves says nothing yet."""
+        texts: list[str] = []
+        for frame in self.own_frames():
+            try:
+                texts.append(str(await ask(frame, "said", {"limit": MOST_SAID})))
+            except Exception as moving:
+                if frame == self.page.main_frame:
+                    raise
+                _log.debug("a frame says nothing while it moves: %s", moving)
+        return " | ".join(text for text in texts if text)
+
     async def state(self, *, text: bool = False) -> PageState:
         """Address and title of the page in use; ``text``: what it says, too."""
         if self.page.is_closed():
             return PageState()
         try:
             title = await in_time(self.page.title(), 2.0)
-            said = await ask(self.page.main_frame, "said", {"limit": MOST_SAID}) if text else ""
+            said = await self._said() if text else ""
         except Exception:  # a page in the middle of a navigation has no title yet
             title, said = "", ""
-        return PageState(url=self.page.url, title=plain(title, 120), text=plain(said, MOST_SAID))
+        url, title, said = (self.redact(one) for one in (self.page.url, title, said))
+        return PageState(url=url, title=plain(title, 120), text=plain(said, MOST_SAID))
 
 
 def _outside(sites: frozenset[str], seen: str) -> StepStopped:

@@ -25,6 +25,7 @@ async def stopped_at(
     """
     step = steps[number - 1] if number <= len(steps) else None
     near = problem.candidates if isinstance(problem, StepStopped) else ()
+    offered = dict.fromkeys(c["instead"] for c in near if "instead" in c)
     asks = isinstance(problem, StepStopped) and problem.status == "needs_input"
     return Stopped(
         step=number,
@@ -33,7 +34,7 @@ async def stopped_at(
         expected=problem.expected,
         seen=problem.seen,
         candidates=() if asks else tuple(Candidate(element=c["element"], why_not=c["why_not"]) for c in near[:5]),
-        options=tuple(c["element"] for c in near) if asks else (),
+        options=tuple(c["element"] for c in near) if asks else tuple(offered),
         remaining=tuple(said_step(s, arguments) for s in steps[number - (not done) :]),
         around=await around(stage),
     )
@@ -56,7 +57,7 @@ async def around(stage: Stage) -> str:
     except Exception as gone:
         _log.debug("no picture of the page: %s", gone)
         return ""
-    return cut(said, AROUND_LIMIT + 100)
+    return cut(stage.redact(said), AROUND_LIMIT + 100)
 
 
 async def needs_login(stage: Stage) -> bool:

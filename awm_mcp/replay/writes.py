@@ -8,9 +8,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from awm_mcp.model import Action
+from awm_mcp.model import Action, Run
+from awm_mcp.model.changes import asks_for_change, changing_address
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.activity import is_telemetry
+from awm_mcp.replay.activity import fingerprint, is_telemetry
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.keys import key_of
 from awm_mcp.replay.page_script import ask
@@ -27,19 +28,39 @@ QUIET = frozenset({"goto", "extract", "wait_for", "scroll", "hover", "stop", "sw
 
 async def why_it_writes(actor: Actor, action: Action, found: Found | None) -> str:
     """Why an action would change something on the site, in words; empty when it looks harmless."""
+    if action.type == "goto" and action.value is not None:
+        return _by_address(path_of(actor.arguments.address(action.value)))
     if found is None or action.type not in ("click", "dblclick", "press"):
         return "it uploads a file" if action.type == "upload" else ""
     if "writes" in found.about:
-        return str(found.about["writes"])
+        return _judged(found.about["writes"])
     key = key_of(actor.arguments.text(action.value)) if action.type == "press" and action.value is not None else ""
-    said: str = await ask(found.frame, "writes", {"action": action.type, "key": key}, found.element)
-    return said
+    return _judged(await ask(found.frame, "writes", {"action": action.type, "key": key}, found.element))
+
+
+def why_last_writes(run: Run, index: int, found: Found | None) -> str:
+    """Why a link may be the change that a run's task asks for: it is the last thing that was done, and led to no answer."""
+    follows = found is not None and isinstance(found.about.get("writes"), dict)
+    verb = asks_for_change(run.task) if follows and run.answer is None else ""
+    following = [step.action.type for step in run.steps[index + 1 :]]
+    last = all(kind in QUIET for kind in following) and "extract" not in following
+    return f'it is the last thing that was done for a task that says "{verb}"' if verb and last else ""
+
+
+def _judged(seen: Any) -> str:
+    """What the page said in words, or what the address says that is asked for."""
+    return _by_address(str(cast("dict[str, Any]", seen).get("address", ""))) if isinstance(seen, dict) else str(seen)
+
+
+def _by_address(address: str) -> str:
+    part = changing_address(address)
+    return f"its address asks for a change ({part})" if part else ""
 
 
 @dataclass
 class WriteGuard:
     """Stops requests that write, from the first step that acts on a page until the next page is opened by its address:
-    pages also send what they were told some time after. ``stopped`` tells which.
+    pages also send what they were told some time after. ``stopped`` tells which; GETs are judged by their address.
 
     What a page sends again and again by itself (the same method, address and body, seen twice before the step) is let
     through; any other request of a step counts as its own, also to an address that the page used while it was loading.
@@ -65,10 +86,11 @@ class WriteGuard:
         self.acting = self._was or kind not in QUIET
 
     async def _on_request(self, route: Route, request: Request) -> None:
-        if request.method in _READS or is_telemetry(request) or reads_only(request):
+        harmless = request.method in _READS and not (self.acting and _asks_by_address(request))
+        if harmless or is_telemetry(request) or reads_only(request):
             await route.fallback()
             return
-        exactly = f"{request.method} {request.url} {request.post_data_buffer!r}"
+        exactly = fingerprint(request)
         if not self.acting:
             self._ambient[exactly] += 1
         if not self.acting or self.signing_in or self._ambient[exactly] >= PERIODIC:
@@ -76,6 +98,11 @@ class WriteGuard:
             return
         self.stopped.append(f"{request.method} {path_of(request.url).split('?')[0]}")
         await route.abort("blockedbyclient")
+
+
+def _asks_by_address(request: Request) -> bool:
+    """Whether a GET of a page or of a script asks for a change by its address."""
+    return request.resource_type in ("document", "xhr", "fetch") and changing_address(path_of(request.url)) != ""
 
 
 def reads_only(request: Request) -> bool:

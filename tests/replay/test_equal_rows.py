@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from core_stage import LOG, READ, Stand, step, t
+from core_stage import LOG, READ, Stand, param, step, t
 
 from awm_mcp.model import Run, Target, value
 
@@ -70,3 +70,55 @@ async def test_a_row_is_seen_with_the_texts_that_no_other_row_has(stand: Stand):
     assert target.row == value("Slow search")
     again = await stand.play(step("click", target.model_copy(update={"seen": None})), READ, page=table(1))
     assert again.outputs == {"log": "2;"}, again.stopped
+
+
+HEADED = "".join(
+    f"<h3>{one}</h3><p>fine {one.lower()}</p><button onclick=\"say('{one}')\">Add</button>" for one in ("Tea", "Mug", "Cup")
+)
+WRAPPED = "".join(f"<h3>{one}</h3><p><button onclick=\"say('{one}')\">Add</button></p>" for one in ("Tea", "Mug", "Cup"))
+TEXTS = "".join(f"{one} <button onclick=\"say('{one}')\">Add</button> " for one in ("Tea", "Mug", "Cup"))
+PARAGRAPHS = "".join(f"<p>{one}</p><p>$3</p><button onclick=\"say('{one}')\">Add</button>" for one in ("Tea", "Mug", "Cup"))
+FLAT = {"headed": HEADED, "wrapped": WRAPPED, "texts": TEXTS, "paragraphs": PARAGRAPHS}
+
+
+@pytest.mark.parametrize("way", FLAT)
+async def test_in_a_flat_list_the_text_before_tells_and_the_place_never(stand: Stand, way: str):
+    page = f"<div id=l>{FLAT[way]}</div>{LOG}"
+    by_place = t(
+        role="button", name="Add", css="#l button:nth-of-type(2)" if way != "wrapped" else "#l > p:nth-of-type(2) > button"
+    )
+    assert (await stand.play(step("click", by_place), page=page)).status == "ambiguous_target"
+    told = by_place.model_copy(update={"row": value("Mug")})
+    assert (await stand.play(step("click", told), READ, page=page)).outputs == {"log": "Mug;"}
+    gone = by_place.model_copy(update={"row": value("Pot")})
+    assert (await stand.play(step("click", gone), page=page)).status in ("target_not_found", "ambiguous_target")
+
+
+@pytest.mark.parametrize("way", FLAT)
+async def test_in_a_flat_list_what_is_sold_out_has_no_button(stand: Stand, way: str):
+    sold_out = {"texts": "Jar, ", "paragraphs": "<p>Jar</p><p>sold out</p>"}.get(way, "<h3>Jar</h3><p>sold out</p>")
+    one_left = FLAT[way].split("</button>")[0] + "</button>"  # without headings nothing tells whose the last button is
+    for rest in (FLAT[way], *([one_left] if way in ("headed", "wrapped") else [])):
+        told = t(role="button", name="Add", row=param("item"), css="#l button:nth-of-type(1)")
+        outcome = await stand.play(
+            step("click", told), READ, page=f"<div id=l>{sold_out}{rest}</div>{LOG}", args={"item": "Jar"}
+        )
+        assert outcome.status in ("target_not_found", "ambiguous_target"), outcome.outputs
+
+
+async def test_a_flat_list_is_seen_with_the_heading_before_a_button(stand: Stand):
+    seen = await stand.observe(
+        step("click", t(role="button", name="Add", css="#l button:nth-of-type(2)")), page=f"<div id=l>{HEADED}</div>{LOG}"
+    )
+    target = seen.run.steps[0].action.target
+    assert target is not None and target.row == value("Mug")
+
+
+@pytest.mark.parametrize("wrapped", [(), (0,), (0, 1)])
+async def test_a_box_around_a_row_changes_nothing(stand: Stand, wrapped: tuple[int, ...]):
+    group = "<div class='group'><p>{0}</p><select><option>a<option>b</select><select><option>x<option>y</select></div>"
+    groups = [group.format(one) for one in ("Tea", "Mug")]
+    page = "".join(f"<div style='display:contents'>{one}</div>" if i in wrapped else one for i, one in enumerate(groups))
+    target = Target(role="combobox", row=value("Mug"), css="select:nth-of-type(2)")
+    outcome = await stand.play(step("select", target, "y"), page=f"<main>{page}</main>{LOG}")
+    assert (outcome.status, outcome.stopped) == ("ok", None)

@@ -28,3 +28,36 @@ async def test_a_label_that_is_read_stays_a_label(stand: Stand):
     target = seen.run.steps[0].action.target
     assert target is not None
     assert target.tag == "label"
+
+
+TICKS = f"""<div><aside><ul><li>Home</li><li>Settings</li></ul></aside><div><main><h2>Settings</h2>
+<p><button role=switch aria-checked=true onclick="flip(this, 'alerts')"></button> Alerts by mail</p>
+<p><button role=switch aria-checked=true onclick="flip(this, 'weekend')"></button> Weekend desk</p>
+<p>Night shift <button role=switch aria-checked=true onclick="flip(this, 'night')"></button></p>
+<p>Yes <input type=radio name=a onclick="say('yes')"> No <input type=radio name=a onclick="say('no')"></p>
+</main></div></div>{LOG}
+<script>const flip = (b, what) => {{ b.ariaChecked = b.getAttribute('aria-checked') !== 'true'; say(what); }};
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("css", "label", "log"),
+    [
+        ("p:nth-of-type(1) > button", "Alerts by mail", "alerts;"),
+        ("p:nth-of-type(2) > button", "Weekend desk", "weekend;"),
+        ("p:nth-of-type(3) > button", "Night shift", "night;"),
+    ],
+)
+async def test_a_switch_is_known_by_the_text_beside_it(css: str, label: str, log: str, stand: Stand):
+    seen = await stand.observe(step("check", t(role="switch", css=css), checked=False), page=TICKS)
+    assert seen.complete, seen.why
+    target = seen.run.steps[0].action.target
+    assert target is not None and target.label is not None and target.label.literal == label
+    moved = TICKS.replace("<p>", "<div>").replace("</p>", "</div>")
+    outcome = await stand.play(step("check", t(role="switch", label=label), checked=False), READ, page=moved)
+    assert outcome.outputs == {"log": log}, outcome.stopped
+
+
+async def test_radios_with_their_text_before_them_keep_it(stand: Stand):
+    outcome = await stand.play(step("click", t(role="radio", label="No")), READ, page=TICKS)
+    assert outcome.outputs == {"log": "no;"}, outcome.stopped

@@ -1,4 +1,5 @@
-// The smallest shown element whose text is the answer, or holds it as a whole word; only where it is clear which.
+// The smallest shown element whose text is the answer, or holds it as a whole word; only where it is clear which: of several
+// in rows of one list it is the one whose row alone holds something that the task names.
 const want = fold(q.text);
 const hits = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -13,7 +14,12 @@ for (let n = walker.nextNode(); n; n = walker.nextNode()) {
   }
 }
 const top = Math.max(0, ...hits.map(([, g]) => g));
-const best = [...new Set(hits.filter(([, g]) => g === top).map(([el]) => el))];
+const closest = [...new Set(hits.filter(([, g]) => g === top).map(([el]) => el))];
 const rank = el => /^H[1-6]$/.test(tag(el)) ? 0 : el.closest('main,[role=main]') ? 1 : el.closest('nav,header,footer,aside') ? 3 : 2;
-best.sort((a, b) => rank(a) - rank(b));
-return best.length ? best[0] : null;
+const nearest = Math.min(...closest.map(rank)), first = closest.filter(el => rank(el) === nearest);
+const rows = first.map(el => el.closest(ROWS)), listOf = row => row && (row.closest('table,ul,ol,[role=table],[role=grid],[role=list]') || row.parentElement);
+const inOneList = new Set(rows).size > 1 && rows.every(row => row && listOf(row) === listOf(rows[0]));
+if (!inOneList) return first[0] || null;
+const named = rows.map(row => [...chunks(row)].filter(text => text !== want && isNamed(text, q.task)));
+const telling = first.filter((_, i) => named[i].some(text => named.every((other, j) => i === j || !other.includes(text))));
+return telling.length === 1 ? telling[0] : null;

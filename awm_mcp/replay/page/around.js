@@ -12,9 +12,9 @@ const heldValue = el => {
   if (!el.matches('input,textarea,select') || ['checkbox', 'radio', 'submit', 'button'].includes(el.type)) return '';
   const v = tag(el) === 'SELECT' ? (el.selectedOptions[0] || {}).label : el.value;
   if (!v) return '';
-  return el.type === 'password' || /one-time-code|cc-/.test(el.autocomplete || '') ? ': ••••' : `: ${shown(v).slice(0, 40)}`;
+  return el.type === 'password' || /one-time-code|cc-/.test(el.autocomplete || '') ? ': ••••' : `: ${clip(shown(v), 40)}`;
 };
-const lines = [document.title ? `page "${shown(document.title).slice(0, 80)}"` : 'page', ...(modal ? [say(modal)] : [])];
+const lines = [document.title ? `page "${clip(shown(document.title), 80)}"` : 'page', ...(modal ? [say(modal)] : [])];
 let length = 0, cut = false;
 for (const el of scope.querySelectorAll(PICK)) {
   if (!visible(el) || (el !== modal && el.parentElement && el.parentElement.closest('button,a') && within(scope, el.parentElement.closest('button,a')))) continue;

@@ -45,6 +45,7 @@ const MOST_ROW_TEXTS = 6, LONGEST_ROW_TEXT = 80;
 let rowTexts = [];
 const rowAnchor = equals => {
   const box = equals.length > 1 ? ownBox(el, equals) : naturalRow(el);
+  if (equals.length > 1 && (!box || fold(content(box)) === fold(pageText(el)))) return flatAnchor(el, equals.slice(0, FEW)) || null;
   if (!box || box === el || tag(box) === 'BODY') return null;
   const others = equals.length > 1 ? equals.filter(o => o !== el).map(o => ownBox(o, equals)) : [...box.parentElement.children].filter(s => s !== box && tag(s) === tag(box));
   const theirs = new Set(others.slice(0, 200).flatMap(o => [...chunks(o)]));
@@ -54,12 +55,12 @@ const rowAnchor = equals => {
   for (let n = walker.nextNode(); n; n = walker.nextNode()) {
     if (SKIP.has(tag(n)) || within(el, n) || n.contains(el) || !visible(n)) continue;
     const text = shown(content(n)), key = fold(text);
-    if (text.length > 1 && text.length <= 120 && !own.has(key) && !theirs.has(key)) options.push([n, text]);
+    if ((text.length > 1 || isNamed(key, q.task)) && text.length <= 120 && !own.has(key) && !theirs.has(key)) options.push([n, text]);
   }
   for (const n of [box, ...box.querySelectorAll('*')]) for (const c of n.childNodes)
     if (c.nodeType === 3 && !within(el, n) && !SKIP.has(tag(n)) && visible(n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text]); }
   const task = fold(q.task), bare = s => withoutNumber(shown(s));
-  const asked = text => bare(text).length > 3 && task.includes(fold(bare(text)));
+  const asked = text => bare(text).length > 3 && task.includes(fold(bare(text))) || /^\d+$/.test(text) && isNamed(fold(text), q.task);
   const beside = (n, text) => n === el.parentElement && text.length <= 40 && !/\d/.test(text);
   const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%#-]+$/.test(text) ? 3 : 0);
   options.sort((a, b) => rank(a) - rank(b));

@@ -2,6 +2,8 @@
 const GLYPHS = /[\u200b-\u200f\u2060-\u2064\ufeff\ue000-\uf8ff]/g;
 const fold = s => (s || '').normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, ' ').trim().toLowerCase();
 const shown = s => (s || '').normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, ' ').trim();
+// Cut with a mark, so that whoever reads it knows that there was more.
+const clip = (s, most) => s.length > most ? s.slice(0, most - 1) + '\u2026' : s;
 const SKIP = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE', 'OPTION', 'OPTGROUP', 'DATALIST']);
 const TEXT_INPUT = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 const TEST_IDS = ['data-testid', 'data-test', 'data-test-id', 'data-cy', 'data-qa'];
@@ -167,12 +169,30 @@ const headerCell = el => {
   const column = head && head.cells[index];
   return column && tag(column) === 'TH' ? shown(column.textContent) : '';
 };
+// The text right beside a control in the same block: before it, or behind a tick that nothing stands before.
+const beside = (el, way) => {
+  for (let n = el[way]; n; n = n[way]) {
+    const text = n.nodeType === 3 ? shown(n.data) : '';
+    if (n.nodeType === 1 && (way === 'previousSibling' || n.matches('br,input,select,textarea,button,a,[role]') || n.querySelector('input,select,textarea,button,a'))) return '';
+    const said = n.nodeType === 1 && visible(n) ? shown(content(n)) : text;
+    if (said) return /[\p{L}\p{N}]/u.test(said) && said.length <= 60 ? said : '';
+  }
+  return '';
+};
+const TICKS = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
+const sideLabel = el => {
+  const before = beside(el, 'previousSibling');
+  if (!el.matches(TICKS)) return before;
+  const first = [...el.parentNode.childNodes].find(n => n.nodeType === 1 ? n.matches(TICKS) || shown(content(n)) : shown(n.data));
+  return first && first.nodeType === 1 && first.matches(TICKS) ? beside(el, 'nextSibling') : before;
+};
 // The text that stands as a label beside or above a control which has none of its own.
 const nearLabel = el => {
-  const column = headerCell(el);
+  const column = headerCell(el) || sideLabel(el);
   if (column) return column;
-  for (let n = el, level = 0; n && level < 5 && !['FORM', 'BODY', 'DIALOG', 'TABLE'].includes(tag(n)); n = n.parentElement, level++) {
+  for (let n = el, level = 0; n && level < 5 && !['FORM', 'BODY', 'DIALOG', 'TABLE', 'MAIN'].includes(tag(n)); n = n.parentElement, level++) {
     for (let p = n.previousElementSibling, steps = 0; p && steps < 3; p = p.previousElementSibling, steps++) {
+      if (p.matches('nav,aside,header,footer')) continue;
       if (p.matches(FIELD) || p.querySelector(FIELD)) { if (p.matches('td,th,div')) break; continue; }
       if (p.querySelector('button,a[href],[role=button]')) continue;    // what was added so far, not what the field is for
       const text = shown(content(p));
@@ -277,22 +297,27 @@ const reachable = el => {
   return !top || within(el, top) || within(top, el) && !el.closest('label') || [...(el.labels || [])].some(l => within(l, top));
 };
 const say = el => {
-  const name = names(el)[0] || labels(el)[0] || shown(pageText(el)).slice(0, 80);
-  return `${role(el) || tag(el).toLowerCase()}${name ? ` "${name.slice(0, 80)}"` : ''}`;
+  const name = names(el)[0] || labels(el)[0] || shown(pageText(el));
+  return `${role(el) || tag(el).toLowerCase()}${name ? ` "${clip(name, 80)}"` : ''}`;
 };
 
 // A page that says that it is at work: what is in it is about to change.
 const BUSY = 'html[aria-busy=true],body[aria-busy=true],main[aria-busy=true]';
 // Remembers what changed since the last action, so that a target that is being re-drawn is not used too early.
 const KEEP = Symbol.for('awm.keeper');
+// Attributes whose change moves or switches what is shown; the others only count as a change.
+const TELLING = new Set(['disabled', 'hidden', 'style', 'class', 'aria-hidden', 'value', 'checked', 'open']);
 const keeper = () => {
   if (document[KEEP]) return document[KEEP];
-  const keep = { at: 0, last: 0, changes: [], count: 0 };
+  const keep = { at: 0, last: 0, changes: [], count: 0, all: 0 };
   new MutationObserver(records => {
-    keep.last = performance.now(); keep.count += records.length;
+    keep.all += records.length;
+    const telling = records.filter(r => r.type !== 'attributes' || TELLING.has(r.attributeName));
+    if (!telling.length) return;
+    keep.last = performance.now(); keep.count += telling.length;
     if (!keep.at) return;
-    for (const r of records) if (keep.changes.length < 2000) keep.changes.push({ r, t: keep.last });
-  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['disabled', 'hidden', 'style', 'class', 'aria-hidden', 'value', 'checked', 'open'] });
+    for (const r of telling) if (keep.changes.length < 2000) keep.changes.push({ r, t: keep.last });
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   Object.defineProperty(document, KEEP, { value: keep, enumerable: false });
   return keep;
 };

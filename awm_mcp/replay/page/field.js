@@ -32,6 +32,6 @@ if (q.ask === 'holds') {
   else if (el.type === 'color' && is.toLowerCase() === want.toLowerCase()) how = 'same';
   else if (['range', 'number'].includes(el.type) && is !== '' && Number(is) === Number(want)) how = 'same';
   else if (['time', 'datetime-local'].includes(el.type) && (is.startsWith(want) || want.startsWith(is))) how = 'same';
-  return { how, is: secret ? '' : is.slice(0, 200) };
+  return { how, is: secret ? '' : clip(is, 200) };
 }
 return null;

@@ -117,6 +117,13 @@ const lifted = (el, m) => {
 
 // Rows: the smallest repeated or row-like thing around an element.
 const ROWS = 'tr,li,[role=row],[role=listitem],[role=option],[role=article],article,dl';
+// Whether a folded text stands in the task as whole words.
+const isNamed = (text, task) => {
+  const said = fold(task), letter = /[\p{L}\p{N}]/u;
+  for (let at = text ? said.indexOf(text) : -1; at >= 0; at = said.indexOf(text, at + 1))
+    if (!(letter.test(text[0]) && letter.test(said[at - 1] || ' ')) && !(letter.test(text[text.length - 1]) && letter.test(said[at + text.length] || ' '))) return true;
+  return false;
+};
 const chunks = el => {
   const found = new Set();
   for (const n of [el, ...el.querySelectorAll('*')]) {

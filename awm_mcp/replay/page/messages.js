@@ -10,6 +10,7 @@ const dress = (el, text) => {
   for (const n of [...el.querySelectorAll('[class]')].slice(0, 20)) worn.push(classes(n));
   return worn.join(' ');
 };
+if (document.designMode === 'on' || (document.body || {}).isContentEditable) return [];     // an editor: its text is what people write
 const told = [];
 const take = (el, strong) => {
   if (isField(el) || !visible(el) || el.closest('button,a,option')) return;
@@ -22,7 +23,7 @@ for (const el of all(STRONG, roots())) take(el, true);
 for (const el of document.querySelectorAll('input,select,textarea')) {
   if (!visible(el) || !(el.getAttribute('aria-invalid') === 'true' || el.matches(':user-invalid'))) continue;
   const by = byId(el, el.getAttribute('aria-errormessage') || ''), why = el.validationMessage || (by ? shown(content(by)) : '') || 'not accepted';
-  told.push({ text: `${labels(el)[0] || names(el)[0] || el.name || 'a field'}: ${why}`.slice(0, LONGEST), strong: true, tone: 'bad', heading: false });
+  told.push({ text: clip(`${labels(el)[0] || names(el)[0] || el.name || 'a field'}: ${why}`, LONGEST), strong: true, tone: 'bad', heading: false });
 }
 for (const el of all(WEAK, roots()).slice(0, 60)) take(el, false);
 for (const el of all('h1,h2', roots())) {

@@ -14,7 +14,7 @@ if (!box) return { button: null, says: say(top) };
 // Where only strangers may be put away: a dialog that is none of the task's own places.
 if (q.known && (!(box.matches('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]')) || q.known.some(name => fold(name) === fold(regionName(box)))))
   return { button: null, says: say(box) };
-const about = names(box)[0] || regionName(box) || shown(content(box)).slice(0, 60);
+const about = names(box)[0] || regionName(box) || clip(shown(content(box)), 60);
 const closers = [...box.querySelectorAll('button,a,[role=button],input[type=button],input[type=submit]')]
   .filter(n => visible(n) && [...names(n), n.getAttribute('aria-label') || '', n.title || ''].some(s => DISMISS.test(shown(s).trim())));
 const rank = n => /reject|decline|necessary|essential|refuse|deny|thank/i.test(names(n)[0] || '') ? 0 : 1;

@@ -1,9 +1,10 @@
-// The one element that clearly is the target under another name: same kind, same neighbourhood, a compatible name, and at
-// least one witness that did not change. What a careful person would take for the same thing, or nothing.
+// The elements that may be the target under another name: same kind, in the wanted row, not known as something else, and
+// none whose name says the opposite. With each how far its name means the same, and which of the target's marks it has.
+// ``q.least``: how far a name must mean the same; ``q.most``: so many are told.
 const t = q.target, m = prepared(t), scopes = roots();
 const signal = t.name || t.text || t.label || t.placeholder;
 const want = signal ? tokens(signal).map(x => x.text === undefined ? ' ' : x.text).join('') : '';
-const NOBODY = { element: null, opener: null, says: '' };
+const NOBODY = { elements: [], openers: [], about: '[]' };
 if (!want.trim() || signal.fixed) return NOBODY;      // an argument has no other name
 const css = 'button,a,[role],input,select,textarea,summary,[onclick],[tabindex],[data-action],[contenteditable]';
 const known = !!t.role && !VAGUE.has(t.role);
@@ -39,7 +40,8 @@ const witnesses = el => (m.testid && m.testid.grade(testId(el) || '') === 2 ? 2 
   + (sameRegions(el) ? 0.5 : 0) + (m.row ? 1 : 0) + (soleIn(el) ? 1 : 0) + (marks.length && landmarkBox(el) ? 0.5 : 0)
   + (t.css && (() => { try { return el.matches(t.css); } catch { return false; } })() ? 0.5 : 0);
 const meaning = el => Math.max(0, ...named(el).map(s => compatible(want, s)));
-let near = pool.filter(el => !another(el)).map(el => [el, meaning(el)]).filter(([, c]) => c >= 0.6);
+const opposite = el => named(el).some(s => opposed(parts(want), parts(s)));
+let near = pool.filter(el => !another(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {
   const rows = near.map(([el]) => el);
   near = near.filter(([el]) => inRow(el, rows, m.row));
@@ -47,10 +49,9 @@ if (m.row) {
 const innermost = new Set(innermostOf(near.map(([el]) => el)));
 const ranked = near.filter(([el]) => innermost.has(el)).map(([el, c]) => [el, c, witnesses(el)])
   .map(([el, c, w]) => [el, c, w, c + 0.25 * Math.min(w, 3)]).sort((a, b) => b[3] - a[3]);
-if (!ranked.length) return NOBODY;
-const [el, c, w, score] = ranked[0];
-const clear = ranked.length === 1 || score - ranked[1][3] >= 0.15;
-// A step that writes needs a witness of its own; one that only looks or opens may go by place or by an almost equal name.
-const enough = q.writes ? w >= 1 : w >= 0.5 || c >= 0.75;
-if (!clear || !enough) return NOBODY;
-return { element: el, opener: visible(el) ? null : openerOf(el, openers), says: say(el) };
+const told = ranked.slice(0, q.most);
+const about = ([el, c, w]) => ({ words: say(el), near: landmarks(el).map(l => l.name).filter(Boolean), meaning: c, witnesses: w });
+return {
+  elements: told.map(([el]) => el), openers: told.map(([el]) => visible(el) ? null : openerOf(el, openers)),
+  about: JSON.stringify(told.map(about)),
+};

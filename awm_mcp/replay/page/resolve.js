@@ -19,6 +19,18 @@ const pool = () => {
   if (m.title || m.alt) return all('[title],[alt]', scopes);
   return [];
 };
+// On long pages only what may be in the wanted row is looked at more closely; where nothing is, everything is.
+const inLikelyRows = found => {
+  if (!m.row || m.row.text === null || found.length <= MANY_EQUALS) return found;
+  const wanted = m.row.text.replace(/\s+/g, ''), known = new Map();
+  const may = el => {
+    const row = el.closest(ROWS);
+    if (row && !known.has(row)) known.set(row, squeezed(row.textContent).includes(wanted) || !!row.querySelector('input,textarea'));
+    return !row || known.get(row);
+  };
+  const near = found.filter(may);
+  return near.length ? near : found;
+};
 const quick = el => {                       // cheap refusal before names are computed
   const want = m.name && m.name.text;
   if (!want || t.name.fixed === undefined || isField(el) || el.children.length > 8) return true;
@@ -72,7 +84,9 @@ const withTestId = found => {
 const structural = () => {                  // nameless: the witness must find one, and the role must agree
   if (semantic || m.testid) return null;
   const fits = el => (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)) && (!t.tag || tag(el) === t.tag.toUpperCase());
-  let found = t.css && (t.role || q.literal) ? all(t.css, scopes).filter(fits) : [];
+  const reads = q.action === 'extract' && t.tag;           // where an answer stands often has no role; nothing is done to it
+  const css = t.css && m.row && !q.literal ? overRows(t.css) : t.css;
+  let found = css && (t.role || q.literal || reads) ? all(css, scopes).filter(fits) : [];
   if (!found.length && t.xpath && (t.role || q.literal)) found = byXPath(t.xpath).filter(fits);
   const marks = Object.entries(t.attrs || {}).filter(([k]) => k !== 'type');
   if (!found.length && marks.length && (t.role || t.tag))
@@ -80,6 +94,8 @@ const structural = () => {                  // nameless: the witness must find o
   if (!t.css && !t.xpath && !marks.length && t.role && !VAGUE.has(t.role)) found = pool().filter(fits);  // the role is all that is known
   return withRivals(found, fits);
 };
+// Where a row is told by its text, the place that it had among the others says nothing.
+const overRows = css => css.replace(/\b(tr|li|dl|article):(?:nth|first|last|only)-[\w-]+(?:\([^)]*\))?/g, '$1');
 // A nameless thing to click that only its position tells from those of other rows has these for rivals.
 const withRivals = (found, fits) => {
   if (found.length !== 1 || q.literal || !forClick || m.row || !t.css || !BY_PLACE.test(t.css) || isField(found[0])) return found;
@@ -106,7 +122,7 @@ const search = () => {
   let graded;
   if (bare !== null) graded = bare.map(el => [el, 2]);
   else {
-    graded = pool().filter(quick).map(el => [el, grade(t, m, el)[0]]).filter(([, g]) => g);
+    graded = inLikelyRows(pool()).filter(quick).map(el => [el, grade(t, m, el)[0]]).filter(([, g]) => g);
     if (q.action === 'fill' && !graded.length) graded = editors().map(el => [el, 2]);
     if (q.literal && !graded.length && t.css) graded = all(t.css, scopes).filter(visible).map(el => [el, 2]).slice(0, 2);
     if (!graded.length && m.testid && !semantic) graded = withTestId([]).map(el => [el, 2]);

@@ -1,6 +1,7 @@
 // What the page says at the end: its messages (alerts, status lines, flashes), then the beginning of its main text.
 const MESSAGES = '[role=alert],[role=status],[role=alertdialog],[aria-live=polite],[aria-live=assertive],output,[class*=alert],[class*=flash],[class*=notice],[class*=message],[class*=toast],[class*=success],[class*=error],[class*=warning]';
 const limit = q.limit;
+if (document.designMode === 'on' || (document.body || {}).isContentEditable) return '';     // an editor: its text is what people write
 const merelyLinks = el => [...el.querySelectorAll('a,button')].map(n => shown(content(n))).join(' ') === shown(content(el));
 const found = all(MESSAGES, roots()).filter(el => !isField(el) && !el.closest('label,option,button,a') && visible(el) && !merelyLinks(el));
 const outer = found.filter(el => !found.some(o => o !== el && o.contains(el) && shown(content(o)).length <= limit));

@@ -1,0 +1,126 @@
+// Calendars of day cells: which months are shown, which cell is a day, and what turns to the next or the last month.
+const MONTHS = new Map();
+for (const lang of new Set([document.documentElement.lang, navigator.language, 'en'].filter(Boolean)))
+  for (const month of ['long', 'short']) for (const day of [undefined, 'numeric']) for (let m = 0; m < 12; m++) {
+    try {
+      const part = new Intl.DateTimeFormat(lang, { month, day }).formatToParts(new Date(2026, m, 1)).find(p => p.type === 'month');
+      if (/\p{L}/u.test(part.value)) MONTHS.set(fold(part.value).replace(/\./g, ''), m + 1);
+    } catch { /* a language that nobody knows */ }
+  }
+const monthIn = text => { for (const word of fold(text).split(/[^\p{L}]+/u)) if (MONTHS.has(word)) return MONTHS.get(word); return 0; };
+const two = n => String(n).padStart(2, '0');
+const iso = (y, m, d) => { const on = new Date(Date.UTC(y, m - 1, d)); return on.getUTCMonth() === m - 1 && on.getUTCDate() === d ? `${y}-${two(m)}-${two(d)}` : null; };
+const dayIn = text => {                     // a text that says year, month and day, in no doubtful order
+  const plain = /(?:^|\D)(\d{4})-(\d{1,2})-(\d{1,2})(?:\D|$)/.exec(text) || /(\d{4})年\s*(\d{1,2})月\s*(\d{1,2})日/.exec(text);
+  if (plain) return iso(+plain[1], +plain[2], +plain[3]);
+  const month = monthIn(text), numbers = (text.match(/\d+/g) || []).map(Number), years = numbers.filter(n => n > 1000 && n < 10000), days = numbers.filter(n => n >= 1 && n <= 31);
+  return month && years.length === 1 && days.length === 1 && numbers.length === 2 ? iso(years[0], month, days[0]) : null;
+};
+const pageIn = text => {                    // a text that says year and month and nothing else
+  if (!text || text.length > 40) return 0;
+  const numbers = text.match(/\d+/g) || [], month = monthIn(text);
+  if (numbers.length === 1 && /^\d{4}$/.test(numbers[0]) && month) return numbers[0] * 12 + month - 1;
+  const plain = /^\s*(\d{4})\s*[-./年]\s*(\d{1,2})\s*月?\s*$/.exec(text) || /^\s*(\d{1,2})\s*[-./]\s*(\d{4})\s*$/.exec(text);
+  if (!plain) return 0;
+  const [year, m] = plain[1].length === 4 ? [+plain[1], +plain[2]] : [+plain[2], +plain[1]];
+  return m >= 1 && m <= 12 ? year * 12 + m - 1 : 0;
+};
+const says = el => {                        // text with what selects and fields hold
+  if (tag(el) === 'SELECT') return (el.selectedOptions[0] || {}).label || '';
+  if (tag(el) === 'INPUT') return el.value || '';
+  let said = '';
+  for (const n of el.childNodes) said += n.nodeType === 3 ? n.data : n.nodeType === 1 && !SKIP.has(tag(n)) && visible(n) ? ` ${says(n)} ` : '';
+  return shown(said);
+};
+const CELL = 'td,[role=gridcell],[role=cell],[role=option]';
+const ATTRS = ['data-date', 'datetime', 'data-day', 'data-value', 'data-iso', 'aria-label', 'title'];
+const numberOf = el => { const text = el.textContent.trim(); return text.length <= 2 && /^\d{1,2}$/.test(text) && +text >= 1 && +text <= 31 ? +text : 0; };
+const ownDay = el => {
+  const cell = el.closest(CELL), around = [el, ...(cell && cell !== el && cell.contains(el) ? [cell] : []), ...el.children];
+  for (const n of around) for (const key of ATTRS) { const day = dayIn(n.getAttribute(key) || ''); if (day) return day; }
+  return null;
+};
+const LEAST_CELLS = 20;
+const cellsIn = scopes => {
+  const given = all('td,button,a,span,div,time,li,[role=gridcell],[role=button],[role=option]', scopes).filter(el => el.childElementCount < 4 && (numberOf(el) || (el.textContent.length < 40 && el.matches('[data-date],[aria-label]') && ownDay(el))) && visible(el));
+  const inner = new Set(given);
+  for (const el of given) for (let n = up(el); n && inner.has(n); n = up(n)) inner.delete(n);
+  return [...inner];
+};
+const panels = () => {                      // boxes of days, each a month
+  const cells = cellsIn(roots()), found = new Map(), counts = new Map();
+  for (const el of cells) for (let n = up(el), level = 0; n && level < 7 && tag(n) !== 'BODY'; n = up(n), level++) counts.set(n, (counts.get(n) || 0) + 1);
+  for (const el of cells) for (let n = up(el), level = 0; n && level < 7 && tag(n) !== 'BODY'; n = up(n), level++)
+    if (counts.get(n) >= LEAST_CELLS) { const box = n.closest('table') || n; found.set(box, [...(found.get(box) || []), el]); break; }
+  return [...found].filter(([, days]) => days.length <= 60).map(([box, days]) => ({ box, days }));
+};
+const headsIn = (root, boxes) => {
+  const heads = [...root.querySelectorAll('*')].filter(n => n.childElementCount < 12 && n.textContent.length < 400 && !n.closest(CELL) && !['SELECT', 'INPUT'].includes(tag(n)) && !boxes.some(b => n.contains(b)) && pageIn(says(n)) && visible(n));
+  return heads.filter(h => !heads.some(o => o !== h && h.contains(o)));
+};
+const calendars = () => {
+  const shownPanels = panels(), boxes = shownPanels.map(p => p.box), found = new Map();
+  for (const panel of shownPanels) {
+    for (let root = panel.box, level = 0; root && level < 6 && tag(root) !== 'BODY'; root = up(root), level++) {
+      const heads = headsIn(root, boxes);
+      if (!heads.length) continue;
+      const known = [...found.keys()].find(k => k.contains(root)) || root;
+      found.set(known, { root: known, heads: headsIn(known, boxes), panels: [...((found.get(known) || {}).panels || []), panel] });
+      break;
+    }
+  }
+  return [...found.values()].map(dated);
+};
+const dated = calendar => {
+  const { heads, panels: boxes } = calendar;
+  boxes.forEach((panel, i) => {
+    const before = heads.filter(h => panel.box.contains(h) || h.compareDocumentPosition(panel.box) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const head = heads.length === boxes.length ? heads[i] : before[before.length - 1] || heads[0];
+    panel.page = pageIn(says(head));
+    const numbers = panel.days.map(numberOf), first = numbers.indexOf(1);
+    let last = first;
+    while (last + 1 < numbers.length && numbers[last + 1] === numbers[last] + 1) last++;
+    panel.dates = panel.days.map((el, at) => ownDay(el) || (first >= 0 && at >= first && at <= last && numbers[at] ? iso(Math.floor(panel.page / 12), panel.page % 12 + 1, numbers[at]) : null));
+  });
+  return calendar;
+};
+const floats = el => { for (let n = el; n && tag(n) !== 'BODY'; n = up(n)) if (['absolute', 'fixed'].includes(styleOf(n).position) || /dialog/.test(role(n))) return true; return false; };
+const theOne = found => { if (found.length < 2) return found[0] || null; const over = found.filter(c => floats(c.root)); return over.length === 1 ? over[0] : null; };
+const CLOSED = /(^|[-_\s])(disabled|unselectable|unavailable|blocked|not-?allowed)($|[-_\s])/i;
+const closed = el => { const cell = el.closest(CELL) || el; return !enabled(el) || !enabled(cell) || [el, cell].some(n => n.disabled || CLOSED.test(n.getAttribute('class') || '')); };
+const NEXT = /\b(next|forward|following|later|nächste\w*|weiter|suivant\w*|siguiente|próxim[oa]|prossim[oa]|volgende|następn\w*)\b|следующ|次|下/i;
+const LAST = /\b(prev|previous|back|earlier|prior|vorige\w*|zurück|précédent\w*|anterior|precedente|vorige|poprzedn\w*)\b|предыдущ|前|上/i;
+const turner = (calendar, way) => {
+  const [word, glyph] = way === 'next' ? [NEXT, /^[›>→▶❯⟩▸]$/] : [LAST, /^[‹<←◀❮⟨◂]$/];
+  const inPanel = el => calendar.panels.some(p => p.days.some(d => d === el || el.contains(d) || d.contains(el)));
+  for (let root = calendar.root, level = 0; root && level < 3 && tag(root) !== 'BODY'; root = up(root), level++) {
+    const found = [...root.querySelectorAll('button,a,[role=button],span,div,i,th,td')].filter(el => !inPanel(el) && el.textContent.length < 40 && visible(el) && clickable(el)).filter(el => {
+      const said = [...names(el), el.title, (el.getAttribute('class') || '').replace(/[-_]/g, ' '), el.getAttribute('data-action') || el.getAttribute('data-handler') || ''].join(' ');
+      return (word.test(said) || glyph.test(shown(el.textContent))) && !/\b(year|decade|jahr|année|año)\b|[«»]/i.test(said);
+    });
+    const outer = found.filter(el => !found.some(o => o !== el && o.contains(el)));
+    if (outer.length) return outer[0];
+  }
+  return null;
+};
+const wanted = q.date || (q.texts || []).map(dayIn).find(Boolean) || null;
+if (q.ask === 'of') {                       // what a click on an element means in a calendar
+  for (const calendar of calendars()) {
+    for (const panel of calendar.panels) { const at = panel.days.findIndex(d => d === given || d.contains(given) || given.contains(d)); if (at >= 0 && panel.days.filter(d => given.contains(d)).length < 2) return { date: panel.dates[at], turns: false }; }
+    if (['next', 'prev'].some(way => { const t = turner(calendar, way); return t && (t === given || t.contains(given)); })) return { date: null, turns: true };
+  }
+  return null;
+}
+const calendar = theOne(calendars());
+if (!wanted || !calendar) return ['day', 'next', 'prev'].includes(q.ask) ? null : { there: !!calendar, date: wanted, pages: [], day: '', open: [], disabled: false };
+const cells = calendar.panels.flatMap(p => p.days.map((el, i) => ({ el, date: p.dates[i], page: p.page })));
+const page = +wanted.slice(0, 4) * 12 + +wanted.slice(5, 7) - 1;
+const own = cells.filter(c => c.date === wanted), best = own.find(c => c.page === page) || own[0];
+if (q.ask === 'day') return best ? best.el : null;
+if (q.ask === 'next' || q.ask === 'prev') return turner(calendar, q.ask);
+const pages = calendar.panels.map(p => p.page), turn = t => !t ? 'none' : closed(t) ? 'closed' : 'open';
+return {
+  there: true, date: wanted, pages, page, day: best ? (closed(best.el) ? 'closed' : 'open') : '', shows: calendar.heads.map(says).join(', '),
+  open: cells.filter(c => c.date && c.date.slice(0, 7) === wanted.slice(0, 7) && !closed(c.el)).map(c => c.date).slice(0, 31),
+  next: turn(turner(calendar, 'next')), prev: turn(turner(calendar, 'prev')),
+};

@@ -1,0 +1,81 @@
+"""Actions whose effect is no new text: they did something, so the run keeps them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+
+import pytest
+import pytest_asyncio
+from browser_fixtures import Site
+from core_stage import Stand, step, t
+
+from awm_mcp.model import Effect, Step
+from awm_mcp.replay.browser import Browsers
+from awm_mcp.replay.primitives import BrowserTools
+from awm_mcp.replay.secrets import Vault
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PAGE = """<title>Groups</title>
+<select id="from" multiple aria-label="Available"><option>Drama</option><option>Poetry</option></select>
+<button onclick="to.append(...from.selectedOptions)">Move</button>
+<select id="to" multiple aria-label="Chosen"></select>
+<button onclick="ticked.checked = true">Tick all</button><label><input id="ticked" type="checkbox"> All</label>
+<button onclick="this.setAttribute('aria-pressed', 'true')">Pin</button>
+<p><x-switch></x-switch></p>
+<button>Decoration</button>
+<iframe title="Inner" srcdoc="<button onclick='n.value = 5'>Five inside</button><input id=n aria-label=Number>"></iframe>
+<script>const [from, to] = ['from', 'to'].map(id => document.getElementById(id)), ticked = document.getElementById('ticked');
+customElements.define('x-switch', class extends HTMLElement { connectedCallback() {
+  const root = this.attachShadow({mode: 'open'}); root.innerHTML = '<button>Shaded</button><i></i>';
+  root.querySelector('button').onclick = () => root.querySelector('i').className = 'on'; } });</script>"""
+QUIET_BUTTONS = ("Move", "Tick all", "Pin", "Shaded", "Five inside")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def tools(core_browsers: Browsers, stand: Stand) -> AsyncGenerator[BrowserTools]:
+    stand.site.pages["/"] = PAGE
+    yield BrowserTools(stand.settings, core_browsers, Vault(stand.settings), stand.pages)
+
+
+def ref(snapshot: str, element: str) -> str:
+    found = re.search(re.escape(element) + r".*?\[ref=(\w+)\]", snapshot)
+    assert found, snapshot
+    return found.group(1)
+
+
+def effect_of(one: Step) -> Effect:
+    assert one.effect is not None
+    return one.effect
+
+
+@pytest.mark.parametrize("button", QUIET_BUTTONS)
+async def test_a_click_by_hand_that_shows_no_new_text_is_recorded_as_a_change(
+    button: str, tools: BrowserTools, page_site: Site
+) -> None:
+    seen = await tools.navigate(url=page_site.origin + "/")
+    await tools.select_option(ref=ref(seen.snapshot, 'listbox "Available"'), values=["Poetry"], session=seen.session)
+
+    await tools.click(ref=ref(seen.snapshot, f'button "{button}"'), session=seen.session)
+
+    assert effect_of(tools.recorded_run(seen.session)[-1]).changed is True
+
+
+async def test_a_click_by_hand_that_does_nothing_is_recorded_as_no_change(tools: BrowserTools, page_site: Site) -> None:
+    seen = await tools.navigate(url=page_site.origin + "/")
+
+    await tools.click(ref=ref(seen.snapshot, 'button "Decoration"'), session=seen.session)
+
+    assert effect_of(tools.recorded_run(seen.session)[-1]).changed is False
+
+
+@pytest.mark.parametrize("button", [*QUIET_BUTTONS, "Decoration"])
+async def test_a_run_looked_at_again_tells_the_same(button: str, stand: Stand) -> None:
+    chosen = step("select", t(role="listbox", name="Available"), "Poetry")
+    frame = [{"title": "Inner"}] if button == "Five inside" else []
+
+    observed = await stand.observe(chosen, step("click", t(role="button", name=button, frame=frame)), page=PAGE)
+
+    assert observed.why == ""
+    assert effect_of(observed.run.steps[-1]).changed is (button != "Decoration")

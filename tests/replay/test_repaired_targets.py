@@ -1,0 +1,297 @@
+# ruff: noqa: E501  pages are easier to read as the markup they are
+"""What a repair leaves behind: the target as it is known from now on, and what may never be taken in its place."""
+
+from __future__ import annotations
+
+import pytest
+from core_stage import LOG, READ, Stand, param, step, t
+
+from awm_mcp.model import Expectation, FlowStep, ForEach, Gap, Landmark, Outcome, Param, Target, Text, value
+from awm_mcp.replay.port import RepairChoice, RepairQuestion
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+SAFE, ASK = {"repair": "safe"}, {"repair": "ask"}
+MAIN = (Landmark(role="main"),)
+
+
+def page(name: str, more: str = "", tag: str = "button") -> str:
+    return f"<main><h1>Task</h1><{tag} onclick=\"say('done')\" {more}>{name}</{tag}></main>{LOG}"
+
+
+async def heal(stand: Stand, target: Target, html: str, **more) -> tuple[Outcome, Target]:
+    """The outcome of a click on a target under another name, and the target as it is known from then on."""
+    outcome = await stand.play(step("click", target), READ, page=html, settings=SAFE, **more)
+    assert outcome.status == "ok", outcome
+    assert len(outcome.healed) == 1
+    (healed,) = outcome.healed_targets
+    assert healed.step == 1
+    assert healed.was == target
+    return outcome, healed.target
+
+
+async def test_a_healed_target_is_found_without_healing_and_remembers_what_it_was(stand: Stand):
+    target = t(role="button", name="Save", landmarks=MAIN, css="main > button")
+    _, healed = await heal(stand, target, page("Save changes"))
+    assert healed == target.model_copy(update={"name": value("Save changes"), "formerly": (target,)})
+    again = await stand.play(step("click", healed), READ, page=page("Save changes"))
+    assert (again.status, again.healed, again.healed_targets) == ("ok", (), ())
+    assert again.outputs == {"log": "done;"}
+
+
+async def test_a_page_that_went_back_to_its_old_words_is_understood(stand: Stand):
+    target = t(role="button", name="Save", landmarks=MAIN)
+    _, healed = await heal(stand, target, page("Save changes"))
+    back = await stand.play(step("click", healed), READ, page=page("Save"))
+    assert (back.status, back.healed) == ("ok", ())
+    assert back.outputs == {"log": "done;"}
+    assert back.steps[0].note == 'found as button "Save", as it was called before'
+
+
+async def test_the_old_name_is_meant_where_both_are_there_again(stand: Stand):
+    healed = t(role="button", name="Store", formerly=(t(role="button", name="Save"),))
+    html = f"<main><button onclick=\"say('shop')\">Store</button><button onclick=\"say('saved')\">Save</button></main>{LOG}"
+    outcome = await stand.play(step("click", healed), READ, page=html)
+    assert outcome.outputs == {"log": "saved;"}
+
+
+async def test_an_optional_step_under_its_former_name_is_not_skipped(stand: Stand):
+    healed = t(role="button", name="Store", formerly=(t(role="button", name="Save"),))
+    outcome = await stand.play(step("click", healed, optional=True), READ, page=page("Save"))
+    assert outcome.outputs == {"log": "done;"}
+
+
+async def test_what_was_healed_twice_is_known_under_all_its_names(stand: Stand):
+    target = t(role="button", name="Save", landmarks=MAIN)
+    _, once = await heal(stand, target, page("Save changes"))
+    _, twice = await heal(stand, once, page("Store changes"))
+    assert [former.name for former in twice.formerly] == [value("Save changes"), value("Save")]
+    assert all(not former.formerly for former in twice.formerly)
+
+
+async def test_a_field_is_healed_by_its_label(stand: Stand):
+    html = f"<form><label>E-mail <input name=mail oninput=\"say('typed')\"></label></form>{LOG}"
+    target = t(role="textbox", name="Email address", label="Email address", attrs={"name": "mail"})
+    outcome = await stand.play(step("fill", target, "a"), READ, page=html, settings=SAFE)
+    assert outcome.status == "ok"
+    assert outcome.healed_targets[0].target.label == value("E-mail")
+    assert outcome.healed_targets[0].target.name == value("E-mail")
+
+
+async def test_a_number_in_a_name_stays_open_when_it_was(stand: Stand):
+    target = t(role="button", name=value([Text(text="Inbox "), Gap(gap="number")]), landmarks=MAIN)
+    _, healed = await heal(stand, target, page("Messages 19"))
+    again = await stand.play(step("click", healed), READ, page=page("Messages 4"))
+    assert (again.status, again.healed) == ("ok", ())
+
+
+async def test_a_new_name_that_holds_a_value_of_the_call_is_told_but_not_kept(stand: Stand):
+    target = t(role="button", name="Save item", testid="save", landmarks=MAIN)
+    outcome = await stand.play(
+        step("click", target), READ, page=page("Save item lamp", "data-testid=save"), settings=SAFE, args={"item": "Lamp"}
+    )
+    assert outcome.healed == ('button "Save item" -> button "Save item lamp"',)
+    assert outcome.healed_targets == ()
+
+
+async def test_the_row_of_a_healed_target_is_still_the_callers(stand: Stand):
+    rows = "".join(f"<li><b>{name}</b> <button onclick=\"say('{name}')\">%s</button></li>" for name in ("Ann", "Bob"))
+    target = t(role="button", name="Edit", row=param("who"))
+    given = {"args": {"who": "Bob"}, "settings": SAFE}
+    outcome = await stand.play(step("click", target), READ, page=f"<ul>{rows % ('Modify', 'Modify')}</ul>{LOG}", **given)
+    assert outcome.outputs == {"log": "Bob;"}
+    (healed,) = outcome.healed_targets
+    assert healed.target.row == value([Param(param="who")])
+    again = await stand.play(
+        step("click", healed.target), READ, page=f"<ul>{rows % ('Modify', 'Modify')}</ul>{LOG}", args={"who": "Ann"}
+    )
+    assert (again.outputs, again.healed) == ({"log": "Ann;"}, ())
+
+
+async def test_a_target_that_is_known_by_a_secret_only_is_not_kept(stand: Stand, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("AWM_SECRET_X_CODE", "hunter22")
+    target = t(role="button", name="Save item", testid="save", landmarks=MAIN)
+    outcome = await stand.play(
+        step("click", target), READ, page=page("Save item hunter22", "data-testid=save"), settings=SAFE
+    )
+    assert outcome.status == "ok"
+    assert "hunter22" not in outcome.model_dump_json()
+    assert outcome.healed_targets == ()
+
+
+async def test_a_repeated_step_is_healed_once(stand: Stand):
+    html = page("Store", "id=b")
+    block = {"item": "item", "parameter": "items", "steps": [step("click", t(role="button", name="Save", landmarks=MAIN))]}
+    outcome = await stand.play(
+        FlowStep(for_each=ForEach.model_validate(block)), READ, page=html, settings=SAFE, args={"items": ["a", "b", "c"]}
+    )
+    assert outcome.outputs == {"log": "done;done;done;"}
+    assert outcome.healed == ('button "Save" -> button "Store"',)
+    assert len(outcome.healed_targets) == 1
+
+
+async def test_what_was_healed_is_told_also_when_the_replay_stops_later(stand: Stand):
+    html = page("Store")
+    outcome = await stand.play(
+        step("click", t(role="button", name="Save", landmarks=MAIN)),
+        step("click", t(role="link", name="Out")),
+        page=html,
+        settings=SAFE,
+    )
+    assert outcome.status == "target_not_found"
+    assert outcome.healed == ('button "Save" -> button "Store"',)
+
+
+async def test_what_was_healed_is_told_when_the_very_step_stops(stand: Stand):
+    html = f"<main><button onclick=\"say('stored')\">Store</button></main>{LOG}"
+    click = step("click", t(role="button", name="Save", landmarks=MAIN), expect=Expectation(text=value("All is saved")))
+    outcome = await stand.play(click, page=html, settings=SAFE)
+    assert outcome.stopped is not None
+    assert outcome.stopped.code == "not_as_expected"
+    assert outcome.healed == ('button "Save" -> button "Store"',)
+
+
+async def test_a_dialog_put_away_is_told_when_the_step_stops(stand: Stand):
+    html = """<main><button disabled>Print</button></main>
+      <div role=dialog aria-label=News style="position:fixed;inset:0;background:#eee"><button onclick="this.parentElement.remove()">No thanks</button></div>"""
+    both = html.replace("disabled", "").replace(
+        "</button></main>",
+        "</button></main><script>document.querySelector('main button').addEventListener('click', () => {})</script>",
+    )
+    outcome = await stand.play(step("click", t(role="button", name="Print"), expect={"text": "Printed"}), page=both)
+    assert outcome.status == "step_failed"
+    assert outcome.dismissed == ("closed dialog \"News\" with 'No thanks'",)
+
+
+async def test_a_writing_step_of_a_destructive_workflow_is_never_repaired(stand: Stand):
+    target = t(role="button", name="Save", testid="save")
+    outcome = await stand.play(
+        step("click", target, writes=True), READ, page=page("Store", "data-testid=save"), settings=SAFE, risk="destructive"
+    )
+    assert outcome.status == "target_not_found"
+
+
+async def test_a_reading_step_does_not_send_a_form_in_its_targets_place(stand: Stand):
+    stand.site.pages["/s"] = "sent"
+    html = f'<main><form method=post action="/s"><button>Display details</button></form></main>{LOG}'
+    outcome = await stand.play(step("click", t(role="button", name="Show details")), page=html, settings=SAFE)
+    assert outcome.stopped is not None
+    assert outcome.stopped.code == "repair_would_write"
+    assert stand.sent() == []
+
+
+async def ask(stand: Stand, html: str, **request) -> Outcome:
+    target = t(role="button", name="Save", landmarks=MAIN)
+    return await stand.play(step("click", target), READ, page=html, settings=ASK, request=request)
+
+
+async def test_a_proposal_names_the_element_and_is_taken_when_it_is_accepted(stand: Stand):
+    asked = await ask(stand, page("Store"), keep_page=True)
+    assert asked.status == "needs_input"
+    assert asked.stopped is not None
+    assert asked.stopped.code == "repair_proposed"
+    assert asked.stopped.options == ('button "Store"',)
+    assert "choice='button \"Store\"'" in asked.next
+    assert "from_step=1" in asked.next
+    done = await ask(stand, page("Store"), resume=asked.handle, from_step=1, choice=asked.stopped.options[0])
+    assert (done.status, done.outputs) == ("ok", {"log": "done;"})
+    assert done.healed == ('button "Save" -> button "Store"',)
+    assert len(done.healed_targets) == 1
+
+
+async def test_another_element_than_the_proposed_one_cannot_be_accepted(stand: Stand):
+    html = f"<main><button onclick=\"say('stored')\">Store</button><button onclick=\"say('help')\">Help</button></main>{LOG}"
+    asked = await ask(stand, html, keep_page=True)
+    refused = await ask(stand, html, resume=asked.handle, from_step=1, choice='button "Help"', keep_page=True)
+    assert refused.status == "needs_input"
+    assert refused.stopped is not None
+    assert refused.stopped.options == ('button "Store"',)
+
+
+async def test_what_was_accepted_before_a_further_stop_is_kept_with_what_is_accepted_later(stand: Stand):
+    html = f"<main><button onclick=\"say('stored')\">Store</button><button onclick=\"say('shown')\">View list</button></main>{LOG}"
+    steps = [step("click", t(role="button", name=name, landmarks=MAIN)) for name in ("Save", "Show list")]
+    asked, accepted = await stand.play(*steps, READ, page=html, settings=ASK, request={"keep_page": True}), []
+    while asked.stopped is not None:
+        accepted.append(asked.stopped.options[0])
+        go_on = {"resume": asked.handle, "from_step": asked.stopped.step, "choice": accepted[-1], "keep_page": True}
+        asked = await stand.play(*steps, READ, page=html, settings=ASK, request=go_on)
+    assert accepted == ['button "Store"', 'button "View list"']
+    assert (asked.status, asked.outputs) == ("ok", {"log": "stored;shown;"})
+    assert [one.step for one in asked.healed_targets] == [1, 2]
+
+
+class Chooser:
+    """A repairer that answers what it was told to, and keeps what it was asked."""
+
+    def __init__(self, index: int | None, reason: str = "") -> None:
+        self.choice, self.asked = RepairChoice(index=index, reason=reason), list[RepairQuestion]()
+
+    async def choose(self, question: RepairQuestion, site: str) -> RepairChoice:
+        self.asked.append(question)
+        return self.choice
+
+
+async def choose(
+    stand: Stand, chooser: Chooser, html: str, *, writes: bool = False, name: str = "Save", **settings
+) -> Outcome:
+    stand.site.pages["/"] = html
+    flow = stand.workflow(step("click", t(role="button", name=name, testid="save", landmarks=MAIN), writes=writes), READ)
+    replayer = stand.replayer(**{**SAFE, **settings})
+    replayer._repairer = chooser
+    return await replayer.replay(stand.request(flow))
+
+
+OTHER_WORDS = f"<main><button onclick=\"say('help')\">Help</button><button onclick=\"say('done')\">Sichern</button><a href=#x>Sichern</a><button data-testid=other>Merken</button></main>{LOG}"
+
+
+async def test_where_the_rules_have_no_choice_the_other_repairer_is_asked_once(stand: Stand):
+    chooser = Chooser(1)
+    outcome = await choose(stand, chooser, OTHER_WORDS)
+    assert outcome.outputs == {"log": "done;"}
+    assert outcome.healed == ('button "Save" -> button "Sichern"',)
+    (asked,) = chooser.asked
+    assert asked.wanted == 'button "Save"'
+    assert [one.words for one in asked.candidates] == ['button "Help"', 'button "Sichern"']
+    assert outcome.healed_targets[0].target.name == value("Sichern")
+
+
+async def test_the_other_repairer_is_not_asked_where_the_rules_know(stand: Stand):
+    chooser = Chooser(0)
+    outcome = await choose(stand, chooser, page("Save changes"))
+    assert outcome.status == "ok"
+    assert chooser.asked == []
+
+
+@pytest.mark.parametrize("index", [None, -1, 7])
+async def test_no_choice_and_one_that_does_not_exist_are_none(stand: Stand, index: int | None):
+    assert (await choose(stand, Chooser(index), OTHER_WORDS)).status == "target_not_found"
+
+
+@pytest.mark.parametrize("name", ["Delete", "Pay now", "Cancel"])
+async def test_a_choice_that_destroys_is_not_taken(stand: Stand, name: str):
+    assert (await choose(stand, Chooser(0), page(name))).status == "target_not_found"
+
+
+async def test_a_reading_step_does_not_take_a_guess_that_sounds_like_writing(stand: Stand):
+    outcome = await choose(stand, Chooser(0), page("Submit"), name="Overview")
+    assert outcome.stopped is not None
+    assert outcome.stopped.code == "repair_would_write"
+
+
+async def test_the_opposite_is_not_even_offered(stand: Stand):
+    chooser = Chooser(0)
+    outcome = await choose(stand, chooser, page("Hide list"), name="Show list")
+    assert outcome.status == "target_not_found"
+    assert chooser.asked == []
+
+
+async def test_a_step_that_writes_takes_no_choice_without_a_witness(stand: Stand):
+    assert (await choose(stand, Chooser(1), OTHER_WORDS, writes=True)).status == "target_not_found"
+    witnessed = await choose(stand, Chooser(0), page("Sichern", "data-testid=save"), writes=True)
+    assert witnessed.outputs == {"log": "done;"}
+
+
+async def test_the_other_repairer_is_not_asked_while_repair_is_off(stand: Stand):
+    chooser = Chooser(0)
+    assert (await choose(stand, chooser, page("Sichern"), repair="off")).status == "target_not_found"
+    assert chooser.asked == []
