@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from library_quality import Quality, quality
 
@@ -71,9 +72,16 @@ def report_webarena(path: Path) -> None:
             continue
         runs += len(group)
         found = _judged(group)
+        print(f"  template {group[0]['intent_template_id']:>5}: {len(group):>2} runs, {_table_row(found)}", end="  ")
+        print(str(group[0].get("intent_template") or group[0]["intent"])[:80])
         right, missed, wrong = right + found[0], missed + found[1], wrong + found[2]
     print(f"WebArena, {runs} solved runs of templates with two or more: right {right}, missed {missed}, wrong {wrong}")
     print(f"  parameter recall {_share(right, missed)}  precision {_share(right, wrong)}")
+
+
+def _table_row(found: tuple[int, int, int]) -> str:
+    right, missed, wrong = found
+    return f"right {right}, missed {missed}, wrong {wrong}" if any(found) else "nothing typed or clicked carries a value"
 
 
 def _share(right: int, other: int) -> str:
@@ -83,17 +91,26 @@ def _share(right: int, other: int) -> str:
 def _judged(group: list[dict[str, Any]]) -> tuple[int, int, int]:
     """(right, missed, wrong) over the places of all workflows of a template that hold text of a run."""
     runs = [browsergym.read(record) for record in group]
-    values = {str(v).casefold() for record in group for v in record["instantiation_dict"].values() if str(v)}
+    values = {str(v).casefold() for record in group for v in _flat(record["instantiation_dict"]) if str(v)}
     right = missed = wrong = 0
     for workflow in induce(runs, most=None):
         examples = {p.name: {e.casefold() for e in p.examples} for p in workflow.parameters}
         for step in workflow.steps:
             for place in _places(step.action):
-                carried = any(examples[name] & values for name in place.params)
+                carried = any(_carries(example, values) for name in place.params for example in examples[name])
                 right += carried
                 wrong += bool(place.params) and not carried
                 missed += not place.params and any(_holds(place, v) for v in values)
     return right, missed, wrong
+
+
+def _flat(given: dict[str, Any]) -> list[Any]:
+    return [one for v in given.values() for one in (v if isinstance(v, list) else [v])]  # pyright: ignore[reportUnknownVariableType]
+
+
+def _carries(example: str, values: set[str]) -> bool:
+    """Whether an argument is a value of the task, or the part of one that a field takes (the city of an address)."""
+    return any(example == v or f" {example} " in f" {v.replace(',', ' ')} " for v in values)
 
 
 def _places(action: Action | None) -> list[Value]:

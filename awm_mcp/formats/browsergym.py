@@ -46,12 +46,15 @@ def draft(record: object) -> Draft:
     records = dicts(data.get("steps"))
     steps: list[Report] = []
     warnings: list[str] = []
+    focus: Report | None = None
     for number, step in enumerate(records, 1):
         after = records[number] if number < len(records) else {}
         if (failed := _failed(step, after)) is not None:
             warnings.append(f"step {number} failed and was left out: {plain(failed, 120)}")
             continue
-        steps.extend(_steps(number, step, after, warnings))
+        done = _steps(number, step, after, warnings, focus)
+        focus = next((t for s in reversed(done) if (t := as_dict(as_dict(s["action"]).get("target")))), focus)
+        steps.extend(done)
     report: Report = {
         "task": first_text(data, "intent", "goal", "task"),
         "start_url": next(
@@ -79,7 +82,9 @@ def _tree(step: dict[str, Any]) -> str:
     return first_text(step, "axtree_txt", "axtree")
 
 
-def _steps(number: int, step: dict[str, Any], after: dict[str, Any], warnings: list[str]) -> list[Report]:
+def _steps(
+    number: int, step: dict[str, Any], after: dict[str, Any], warnings: list[str], focus: Report | None
+) -> list[Report]:
     text = as_text(step.get("action")).strip()
     if not text:
         return []
@@ -89,7 +94,8 @@ def _steps(number: int, step: dict[str, Any], after: dict[str, Any], warnings: l
         "url": as_text(step.get("url")),
         "reasoning": plain(first_text(step, "think", "thought", "reasoning"), 4000),
     }
-    actions = [a for call in _calls(number, text) for a in _action(number, call, root, warnings)]
+    at = _Place(number, root, focus)
+    actions = [a for call in _calls(number, text) for a in _action(at, call, warnings)]
     found: list[Report] = [common | {"action": action} for action in actions]
     if found and after:
         found[-1]["effect"] = {"url": as_text(after.get("url")), "changed": _tree(step) != _tree(after)}
@@ -100,12 +106,13 @@ def _calls(number: int, text: str) -> list[tuple[str, list[Any]]]:
     """The calls of an action text, as data: parsed, never run."""
     body = re.sub(r"^```\w*\s*|\s*```$", "", text.strip())
     try:
-        tree = ast.parse(body)
-        return [_call(node) for node in tree.body]
+        return [_call(node) for node in ast.parse(body).body]
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        pass_through = [_old_call(line) for line in body.splitlines() if line.strip()]
-        if pass_through and all(pass_through):
-            return [call for call in pass_through if call is not None]
+        bracketed = [_old_call(line) for line in body.splitlines() if line.strip()]
+        if bracketed and all(bracketed):
+            return [call for call in bracketed if call is not None]
+    if found := _calls_between_words(body):
+        return found
     raise InvalidReport(
         "unreadable_action",
         step=number,
@@ -115,16 +122,37 @@ def _calls(number: int, text: str) -> list[tuple[str, list[Any]]]:
     )
 
 
+def _calls_between_words(body: str) -> list[tuple[str, list[Any]]]:
+    """Calls of known actions that stand in other text, or hold a line break within quotes, as agents write them."""
+    found: list[tuple[str, list[Any]]] = []
+    at = 0
+    while match := _KNOWN_CALL.search(body, at):
+        at = match.end()
+        ends = [match.end() + k for k, char in enumerate(body[match.end() : match.end() + LONGEST_CALL]) if char == ")"]
+        for end in ends[:MOST_ENDS]:
+            if (call := _one_call(body[match.start() : end + 1])) is not None:
+                found.append(call)
+                at = end + 1
+                break
+    return found
+
+
+def _one_call(text: str) -> tuple[str, list[Any]] | None:
+    try:
+        nodes = ast.parse(text.replace("\n", "\\n")).body
+        return _call(nodes[0]) if len(nodes) == 1 else None
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+
+
 def _call(node: ast.stmt) -> tuple[str, list[Any]]:
+    """Name and arguments; the element comes first, however the call orders its named arguments."""
     if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)):
         raise ValueError("no plain call")
-    call, given = node.value, [ast.literal_eval(arg) for arg in node.value.args]
-    named = [
-        ast.literal_eval(k.value)
-        for k in call.keywords
-        if k.arg in ("bid", "value", "text", "key_comb", "options", "url", "key")
-    ]
-    return node.value.func.id, [*given, *named]
+    call, func, given = node.value, node.value.func, [ast.literal_eval(arg) for arg in node.value.args]
+    named = {k.arg: ast.literal_eval(k.value) for k in call.keywords if k.arg in _ARGUMENTS}
+    ordered = sorted(named, key=lambda name: _ARGUMENTS.index(name or ""))
+    return func.id, [*given, *(named[name] for name in ordered)]
 
 
 def _old_call(line: str) -> tuple[str, list[Any]] | None:
@@ -132,25 +160,46 @@ def _old_call(line: str) -> tuple[str, list[Any]] | None:
     return (match.group(1), re.findall(r"\[([^\]]*)\]", match.group(2))) if match else None
 
 
-def _action(number: int, call: tuple[str, list[Any]], root: axtree.Node, warnings: list[str]) -> list[Report]:
+def _action(at: _Place, call: tuple[str, list[Any]], warnings: list[str]) -> list[Report]:
     name, args = call
     if (make := _ACTIONS.get(name)) is not None:
-        return make(_Place(number, root), [*args, "", ""])
-    if name not in ("noop", "wait", "scroll", "focus", "scroll_at", "mouse_move"):
+        return at.remembered(make(at, [*args, "", ""]))
+    if name not in _CHANGES_NOTHING:
         raise InvalidReport(
             "unreadable_action",
-            step=number,
+            step=at.number,
             expected="an action on an element: " + ", ".join(sorted(_ACTIONS)),
             seen=plain(f"{name}({', '.join(map(repr, args))})", 120),
             next="report the run without steps that act on coordinates, or with the elements' role and name",
         )
-    warnings.append(f"step {number}: {name!r} changes nothing that is replayed; left out")
+    warnings.append(f"step {at.number}: {name!r} changes nothing that is replayed; left out")
+    if name == "focus" and args:
+        at.focus = at.target(args[0])
     return []
 
 
 class _Place:
-    def __init__(self, number: int, root: axtree.Node) -> None:
-        self.number, self.root = number, root
+    """The page of a step. ``focus``: the element that bare typing goes to, the one acted on last."""
+
+    def __init__(self, number: int, root: axtree.Node, focus: Report | None) -> None:
+        self.number, self.root, self.focus = number, root, focus
+
+    def remembered(self, actions: list[Report]) -> list[Report]:
+        """The actions, of which the last one's element has the focus now."""
+        self.focus = next((t for a in reversed(actions) if (t := as_dict(a.get("target")))), self.focus)
+        return actions
+
+    def typed_into(self) -> Report:
+        """The element that bare typing goes to."""
+        if self.focus is None:
+            raise InvalidReport(
+                "unresolved_reference",
+                step=self.number,
+                expected="an element that was clicked or focused before text is typed",
+                seen="typing without one",
+                next="report the step as fill with its element",
+            )
+        return self.focus
 
     def target(self, bid: object) -> Report:
         node = axtree.find(self.root, str(bid))
@@ -188,12 +237,25 @@ def _type(at: _Place, args: list[Any]) -> list[Report]:
     return [{"type": "fill", "target": at.target(args[0]), "value": as_text(args[1]), "submit": press_enter}]
 
 
+def _click(at: _Place, args: list[Any]) -> list[Report]:
+    action: Report = {"type": "click", "target": at.target(args[0])}
+    if args[1] in ("right", "middle"):
+        action["button"] = args[1]
+    if modifiers := next((as_list(arg) for arg in args[1:] if as_list(arg)), None):
+        action["modifiers"] = modifiers
+    return [action]
+
+
+def _typed(at: _Place, args: list[Any]) -> list[Report]:
+    return [{"type": "fill", "target": at.typed_into(), "value": as_text(args[0])}]
+
+
 def _press(at: _Place, args: list[Any]) -> list[Report]:
     return _with_value("press")(at, args) if args[1] != "" else _alone("press")(at, args)
 
 
 _ACTIONS: dict[str, Callable[[_Place, list[Any]], list[Report]]] = {
-    "click": _on_element("click"),
+    "click": _click,
     "dblclick": _on_element("dblclick"),
     "hover": _on_element("hover"),
     "check": _on_element("check"),
@@ -203,6 +265,8 @@ _ACTIONS: dict[str, Callable[[_Place, list[Any]], list[Report]]] = {
     "type": _type,
     "press": _press,
     "keyboard_press": _alone("press"),
+    "keyboard_type": _typed,
+    "keyboard_insert_text": _typed,
     "select_option": _select,
     "upload_file": _with_value("upload"),
     "drag_and_drop": lambda at, args: [{"type": "drag", "target": at.target(args[0]), "to": at.target(args[1])}],
@@ -217,3 +281,13 @@ _ACTIONS: dict[str, Callable[[_Place, list[Any]], list[Report]]] = {
     "report_infeasible": _alone("stop"),
     "stop": _alone("stop"),
 }
+_CHANGES_NOTHING = frozenset({"noop", "wait", "scroll", "focus", "scroll_at", "mouse_move", "mouse_wheel", "new_tab"})
+_ARGUMENTS = (
+    "bid", "from_bid", "to_bid", "value", "options", "text", "key_comb", "key", "url", "file", "index", "reason", "button",
+    "modifiers",
+)  # fmt: skip
+_KNOWN_CALL = re.compile(
+    r"(?<![\w.])(?:" + "|".join(sorted({*_ACTIONS, *_CHANGES_NOTHING})) + r"|(?:mouse|keyboard|tab)_\w+)\("
+)
+LONGEST_CALL = 20_000
+MOST_ENDS = 200

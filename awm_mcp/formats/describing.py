@@ -49,7 +49,10 @@ def _row(node: axtree.Node) -> str:
 def _label_before(node: axtree.Node) -> str:
     siblings = node.parent.children if node.parent is not None else []
     before = siblings[: siblings.index(node)] if node in siblings else []
-    return next((said for n in reversed(before) if (said := n.said(120))), "")
+    return next((said for n in reversed(before) if n.aria not in _NO_LABEL and (said := n.said(120))), "")
+
+
+_NO_LABEL = frozenset({*axtree.FIELDS, "button", "link", "option", "menuitem", "tab"})
 
 
 def describe_read(root: axtree.Node, text: str) -> Report | None:

@@ -17,13 +17,14 @@ def filled(given: Value, arguments: Arguments) -> Value:
 
 
 def filled_step(step: FlowStep, arguments: Arguments) -> FlowStep:
-    """The step with the arguments in its action, and in the steps of its block."""
+    """The step with the arguments in its action, in the steps of its block, and in those that it stands for."""
     action = filled_action(step.action, arguments) if step.action is not None else None
     block = step.for_each
     if block is not None:
         inner = {name: text for name, text in arguments.items() if name != block.item}
         block = block.model_copy(update={"steps": tuple(filled_step(s, inner) for s in block.steps)})
-    return step.model_copy(update={"action": action, "for_each": block})
+    instead = tuple(filled_step(s, arguments) for s in step.instead)
+    return step.model_copy(update={"action": action, "for_each": block, "instead": instead})
 
 
 def filled_action(action: Action, arguments: Arguments) -> Action:

@@ -87,6 +87,8 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("ssn", re.compile(r"\bssn\b|\bsocial security\b")),
 )
+_CHOOSING = frozenset({"combobox", "searchbox", "listbox"})
+"""Widgets that suggest: many give ``new-password`` only to keep the browser from suggesting, too."""
 _NOT_ITSELF = re.compile(
     r"e ?mail|username|user name|search|question|hint|subject|keyword|palabras? clave|parola chiave"
     r"|reset link|project|expir|length"
@@ -117,7 +119,7 @@ def _by_attributes(target: Target) -> str | None:
     typed = (target.attrs.get("type") or (seen.input_type if seen else None) or "").lower()
     completed = (target.attrs.get("autocomplete") or (seen.autocomplete if seen else None) or "").lower().split()
     for token in completed:
-        if token in _AUTOCOMPLETE:
+        if token in _AUTOCOMPLETE and not (target.role in _CHOOSING and token.endswith("-password")):
             return _AUTOCOMPLETE[token]
     if typed == "password" or re.search(r"type\s*=\s*['\"]?password", target.css or ""):
         return next((k for said in _said(target) if (k := _by_label(said, "")) not in (None, "password")), "password")

@@ -75,6 +75,8 @@ def _step(place: tuple[int | str, ...], step: FlowStep) -> Iterator[Problem]:
     if step.for_each is not None:
         for number, inner in enumerate(step.for_each.steps):
             yield from _step((*place, "for_each", "steps", number), inner)
+    for number, inner in enumerate(step.instead):
+        yield from _step((*place, "instead", number), inner)
 
 
 def _parameters(workflow: Workflow) -> Iterator[Problem]:
@@ -108,4 +110,6 @@ def _of_step(step: FlowStep, items: frozenset[str]) -> Iterator[str]:
         own += [name for v in (block.rows.values if block.rows else ()) for name in v.params]
         for inner in block.steps:
             yield from _of_step(inner, items | {block.item})
+    for inner in step.instead:
+        yield from _of_step(inner, items)
     yield from (name for name in own if name not in items)

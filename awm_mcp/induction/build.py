@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from awm_mcp.induction.align import align
-from awm_mcp.induction.contracts import postcondition_of, risk_of, routine_start, start_of, with_contract
+from awm_mcp.induction.contracts import postcondition_of, precondition_of, risk_of, routine_start, start_of, with_contract
 from awm_mcp.induction.elements import LabelKind
 from awm_mcp.induction.family import Family
 from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
@@ -17,15 +17,16 @@ from awm_mcp.induction.patterns import HOLE
 from awm_mcp.induction.routine_words import routine_name, routine_title
 from awm_mcp.induction.routines import Routine, supplied_values
 from awm_mcp.induction.steps import Plan, kept_columns, write_steps
-from awm_mcp.induction.templates import templates_of
-from awm_mcp.induction.trace import Column, Trace
+from awm_mcp.induction.suggested import with_whole_entries
+from awm_mcp.induction.templates import templates_of, wording_of
+from awm_mcp.induction.trace import Column, Trace, role_of
 from awm_mcp.induction.values import Candidate, discover
-from awm_mcp.model import Evidence, Expectation, FlowStep, Parameter, Workflow
+from awm_mcp.model import Evidence, FlowStep, Parameter, Workflow
 
 MOST_ALIGNED = 10
 MOST_TASKS = 5
 MOST_DROPPED = 40
-AGREEING_TASKS = 2
+AGREEING_TASKS = 3
 
 
 def build(family: Family, site: str) -> Workflow | None:
@@ -91,15 +92,22 @@ def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workf
     }
     plan, candidates = planned(runs, columns, given, labels)
     steps = with_contract(plan, write_steps(plan), whole=False)
-    if routine.open_roles and routine.support < AGREEING_TASKS:
-        steps = tuple(_without_role(step) for step in steps)
+    if routine.open_roles:
+        agreed = routine.support >= AGREEING_TASKS
+        steps = tuple(step if agreed and _role_tells(step) else _without_role(step) for step in steps)
     if steps[0].url is not None and steps[0].url.literal is None:
         return None
     return _described_routine(plan, candidates, steps, [traces[i] for i in routine.traces], site)
 
 
+def _role_tells(step: FlowStep) -> bool:
+    """Whether the role says more of the element than a recorder's word: not of an entry that the caller names."""
+    target = step.action.target if step.action is not None else None
+    return bool(role_of(target)) and not (target is not None and any(text.params for text in target.texts.values()))
+
+
 def _without_role(step: FlowStep) -> FlowStep:
-    """Roles that only one task's run tells are a recorder's word: the same entry may be a link, an option or a tile."""
+    """Roles that few runs tell are a recorder's word: the same entry may be a link, an option or a tile."""
     action = step.action
     if action is None or action.target is None:
         return step
@@ -125,7 +133,7 @@ def _described_routine(
         parameters=parameters,
         steps=steps,
         outputs=outputs,
-        precondition=_precondition(steps),
+        precondition=precondition_of(steps),
         postcondition=steps[-1].expect,
         risk=risk,
         kind="subtask",
@@ -152,7 +160,7 @@ def planned(
     ``columns`` when they are known already, ``given``: values that are parameters for sure, ``labels``: what is known of
     the labels of a routine's columns.
     """
-    columns = columns or kept_columns(align(traces), len(traces))
+    columns = with_whole_entries(columns or kept_columns(align(traces), len(traces)), traces)
     candidates = discover(columns, traces, given, part=labels is not None) if columns else []
     found = {f"v{i}": candidate for i, candidate in enumerate(candidates)}
     plan = Plan(
@@ -182,9 +190,10 @@ def _assembled(
     templates = templates_of(plan, [p.name for p in parameters])
     outputs, start = declare_outputs(plan), start_of(plan)
     risk = risk_of(steps, plan.traces[0].task)
-    title = title_of(templates[0], parameters)
+    wording = wording_of(plan, templates)
+    title = title_of(wording, parameters, steps)
     return Workflow(
-        name=workflow_name(site, plan.traces, templates[0], steps),
+        name=workflow_name(site, plan.traces, wording, steps),
         title=title,
         description=describe(title, start, parameters, outputs, templates[0], risk=risk, steps=len(steps), site=address),
         site=address,
@@ -192,20 +201,12 @@ def _assembled(
         parameters=parameters,
         steps=steps,
         outputs=outputs,
-        precondition=_precondition(steps),
+        precondition=precondition_of(steps),
         postcondition=postcondition_of(plan, steps),
         risk=risk,
         templates=templates,
         evidence=evidence,
     )
-
-
-def _precondition(steps: Sequence[FlowStep]) -> Expectation | None:
-    first = steps[0]
-    target = first.action.target if first.action is not None else None
-    if first.optional or target is None or not target.texts or (target.values and any(v.params for v in target.values)):
-        return None
-    return Expectation(target=target)
 
 
 def _evidence(traces: Sequence[Trace], plan: Plan, *, runs: Sequence[str], support: int) -> Evidence:

@@ -11,21 +11,43 @@ from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
 from awm_mcp.induction.unify import Known, unify_addresses
 from awm_mcp.induction.verbs import ASKS_FOR_CHANGE, changes_something, is_destructive, only_looks, opens_a_form
-from awm_mcp.model import Expectation, FlowStep, Risk, Text, Value, value
+from awm_mcp.model import Expectation, FlowStep, Risk, Step, Text, Value, value
+from awm_mcp.model.changes import asks_for_change, changing_address
 from awm_mcp.model.names import words
-from awm_mcp.model.site import path_of
+from awm_mcp.model.site import lasting, path_of
 
 LEAST_ADDRESS = 2
 
 
 def start_of(plan: Plan) -> Value:
-    """Path of the start page, with parameters where the runs started on different pages for that reason."""
-    paths = [opening_of(trace.run) for trace in plan.traces]
+    """Path of the start page, with parameters where the runs started on different pages for that reason.
+
+    What differs in the query for no such reason is left out, and so is what only counts for one visit.
+    """
+    paths = [lasting(opening_of(trace.run)) for trace in plan.traces]
     if len(set(paths)) > 1:
         unified = unify_addresses(paths, plan.known, gaps=False)
         if unified is not None and not unified.has_gap:
             return unified
-    return value(min(paths, key=lambda path: (-paths.count(path), len(path), path)))
+        paths = _agreeing(paths)
+    return value(common_start(paths))
+
+
+def common_start(paths: Sequence[str]) -> str:
+    """The path that most runs began on; of equally common ones the shortest."""
+    return min(paths, key=lambda path: (-paths.count(path), len(path), path))
+
+
+def _agreeing(paths: Sequence[str]) -> list[str]:
+    """Paths of one page with only those parts of the query that all of them have."""
+    pages = {re.split(r"[?#]", path, maxsplit=1)[0] for path in paths}
+    if len(pages) > 1:
+        return list(paths)
+    queries = [path.partition("#")[0].partition("?")[2].split("&") for path in paths]
+    shared = [part for part in queries[0] if part and all(part in other for other in queries)]
+    after = {path.partition("#")[2] for path in paths}
+    ending = f"#{after.pop()}" if len(after) == 1 and after != {""} else ""
+    return [pages.pop() + ("?" + "&".join(shared) if shared else "") + ending]
 
 
 def routine_start(plan: Plan, steps: Sequence[FlowStep]) -> Value:
@@ -57,10 +79,15 @@ def _announces_a_change(plan: Plan) -> bool:
     """Whether the task text asks for a change although no step looked like one, and no browser saw otherwise."""
     seen = [step.effect for column in plan.columns for step in column.present]
     if all(effect is not None and effect.changed is not None for effect in seen):
-        return False
+        return not plan.outputs and asks_for_change(plan.traces[0].task) != "" and _ends_with_a_click(plan)
     task = re.sub(r"^(?:in|on|as|for|at)\b[^,:]*,\s*", "", plan.traces[0].task, flags=re.IGNORECASE)
     verbs = [match.group("verb").lower() for match in _CHANGING.finditer(task)]
     return any(verb in ASKS_FOR_CHANGE or is_destructive(verb) for verb in verbs)
+
+
+def _ends_with_a_click(plan: Plan) -> bool:
+    answered = any(trace.run.answer is not None for trace in plan.traces)
+    return not answered and plan.columns[-1].present[0].action.type in ("click", "dblclick")
 
 
 def _last_move(columns: Sequence[Column]) -> set[int]:
@@ -75,11 +102,16 @@ def _expectation(plan: Plan, index: int, column: Column, *, writes: bool) -> Exp
     pairs = [(step, after(plan.traces[i], step)) for i, step in enumerate(column.steps) if step is not None]
     moved = all(led and step.url and led != step.url for step, led in pairs)
     url = _pattern([path_of(led) for _, led in pairs if led], plan.here(column)) if moved else None
-    text = message_after(column, plan.here(column)) if writes else None
+    text = _word_on_it(column, plan.here(column), stayed=url is None) if writes else None
     if url is not None or text is not None:
         return Expectation(url=url, text=text)
     stayed = all(led is not None and led == step.url for step, led in pairs)
     return _changed(column) if stayed else None
+
+
+def _word_on_it(column: Column, known: Known, *, stayed: bool) -> Value | None:
+    """What all runs showed of a change: a message, else, on a page that stayed, the caller's value that appeared there."""
+    return message_after(column, known) or (shown_value(column, known) if stayed else None)
 
 
 def _pattern(paths: Sequence[str], known: Known) -> Value | None:
@@ -94,6 +126,15 @@ def _changed(column: Column) -> Expectation | None:
     changed = [step.effect.changed if step.effect is not None else None for step in column.present]
     clicks = column.present[0].action.type in ("click", "press", "dblclick")
     return Expectation(changed=True) if clicks and all(changed) else None
+
+
+def precondition_of(steps: Sequence[FlowStep]) -> Expectation | None:
+    """What must be there before the first step: what it acts on, where that is the same for all values."""
+    first = steps[0]
+    target = first.action.target if first.action is not None else None
+    if first.optional or target is None or not target.texts or (target.values and any(v.params for v in target.values)):
+        return None
+    return Expectation(target=target)
 
 
 def postcondition_of(plan: Plan, steps: Sequence[FlowStep]) -> Expectation | None:
@@ -128,11 +169,22 @@ def _writes(columns: Sequence[Column], index: int) -> bool:
     """Whether the step changes something on the site: requests that were seen decide, else form method and words."""
     column = columns[index]
     action = column.present[0].action
+    if any(_asks_by_address(step) for step in column.present):
+        return True
     if action.type in ("goto", "hover", "extract", "wait_for", "back", "forward", "fill", "switch_tab"):
         return _posts(column)
     if all(step.effect is not None and step.effect.changed is not None for step in column.present):
         return _posts(column) or (_last_of_form(columns, index) and _reads_like_writing(column))
     return _reads_like_writing(column) or _sends_typed(columns, index)
+
+
+def _asks_by_address(step: Step) -> bool:
+    """Whether it only follows an address, but one that asks for a change."""
+    action = step.action
+    if action.type == "goto":
+        return action.value is not None and changing_address(path_of(action.value.literal or "")) != ""
+    link = action.target.seen.href_path if action.target is not None and action.target.seen is not None else None
+    return action.type in ("click", "dblclick") and changing_address(link) != ""
 
 
 def _posts(column: Column) -> bool:

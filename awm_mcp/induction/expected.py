@@ -3,7 +3,8 @@
 A pair of neighbouring moves seen in one task is rarely seen again as it is. So a pair is rated by its parts: how many tasks
 use its telling move at all, and how often the other move stands beside it, each with a little left for what was not seen
 (additive smoothing). Labels are opened where the task supplies their words, and field labels of a site that share an
-edge ("Enter pickup location", "Enter drop-off location") are joined. Pure counting; no words of any site.
+edge ("Enter pickup location", "Enter drop-off location") are joined. What is clicked beside a fixed move may be any entry of
+a list, also where the run's task named it in other words ("the airport of Boston"). Pure counting; no words of any site.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from awm_mcp.induction.patterns import (
 from awm_mcp.induction.routines import Routine
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.trace import Column, Trace, said
+from awm_mcp.induction.verbs import changes_something
 from awm_mcp.model import Step
 
 UNSEEN_LABEL = 0.2
@@ -38,6 +40,10 @@ PSEUDO_PLACES = 1.0
 BESIDE_OPEN, BESIDE_FIXED = 0.5, 0.1
 """Prior that a move stands beside the telling one: any choice that the task names, a fixed label."""
 TYPED_BONUS, OPEN_BONUS, START_BONUS, NEW_TASK_BONUS = 1.5, 1.5, 3.5, 1.0
+UNNAMED_PLACE, ONLY_UNNAMED = 0.4, 0.3
+"""Weight of a place whose choice the task did not name in its own words, and of a pattern that has only such places."""
+COVERED = 0.8
+"""What a step that a chosen routine covers is no longer worth; another one may still fit where that one does not."""
 MOST_RUNS = 120
 LENGTH = 2
 
@@ -59,26 +65,41 @@ class Site:
     traces: Sequence[Trace]
     lines: list[list[Line | None]]
     known: list[frozenset[str]]
-    places: dict[Move, frozenset[tuple[int, int]]] = field(default_factory=dict[Move, frozenset[tuple[int, int]]])
+    places: dict[tuple[Move, bool], Cells] = field(default_factory=dict[tuple[Move, bool], "Cells"])
 
-    def where(self, move: Move) -> Cells:
-        """(run, step) of every step that the move fits."""
-        if move not in self.places:
-            self.places[move] = frozenset(
+    def where(self, move: Move, *, unnamed: bool = False) -> Cells:
+        """(run, step) of every step that the move fits; ``unnamed``: also choices that the task has other words for."""
+        key = move, unnamed and move.label == HOLE
+        if key not in self.places:
+            self.places[key] = frozenset(
                 (run, at)
                 for run, lines in enumerate(self.lines)
                 for at, line in enumerate(lines)
-                if line is not None and fits(move, line, self.known[run])
+                if line is not None and (_is_choice(move, line) if key[1] else fits(move, line, self.known[run]))
             )
-        return self.places[move]
+        return self.places[key]
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where a pattern begins. ``named``: its choices are the task's words; ``loose``: whatever they are."""
+
+    named: Cells
+    loose: Cells
+
+    @property
+    def shown(self) -> Cells:
+        """The places that stand for the pattern."""
+        return self.named or self.loose
 
 
 def likely_routines(traces: Sequence[Trace], task_of: Sequence[int], *, most: int) -> list[Routine]:
     """At most ``most`` two-step routines, the likeliest first; runs beyond the 120th are left out, evenly spread."""
     rows = _spread(len(traces))
     site = _site([traces[row] for row in rows])
-    pool = {pattern: starts for pattern in sorted(_candidates(site), key=_order) if (starts := _starts(site, pattern))}
-    worth = {pattern: _worth(site, pattern, starts) for pattern, starts in pool.items()}
+    found = {pattern: _found(site, pattern) for pattern in sorted(_candidates(site), key=_order)}
+    pool = {pattern: places.shown for pattern, places in found.items() if places.shown}
+    worth = {pattern: _worth(site, pattern, found[pattern]) for pattern in pool}
     chosen = _greedy(pool, worth, most)
     return [_routine(pattern, sorted(pool[pattern]), rows, task_of) for pattern in chosen]
 
@@ -115,6 +136,11 @@ def fits(move: Move, line: Line, known: frozenset[str]) -> bool:
     return move.operation in ("fill", "select") or 2 * sum(word in known for word in inner) >= len(inner)
 
 
+def _is_choice(move: Move, line: Line) -> bool:
+    """Whether a step may be the choice of any entry: nothing that reads like a change of data."""
+    return move.operation == line.operation and not changes_something(" ".join(line.words))
+
+
 @lru_cache(maxsize=20_000)
 def _edges(label: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     head, _, tail = label.partition(HOLE)
@@ -136,6 +162,9 @@ def _candidates(site: Site) -> set[Pattern]:
 
 def _ways(step: Step, line: Line, task: str, joined: Sequence[str]) -> list[Move]:
     ways = [Move(way.operation, "", way.label) for way in moves_of(step, task)]
+    any_choice = Move("click", "", HOLE)
+    if _is_choice(any_choice, line):
+        ways.append(any_choice)
     if line.operation == "fill":
         moves = (Move("fill", "", label) for label in joined)
         ways.extend(move for move in moves if fits(move, line, frozenset()))
@@ -160,29 +189,33 @@ def _joined(a: Sequence[str], b: Sequence[str]) -> str:
 # --- rating -----------------------------------------------------------------------------------------------------------
 
 
-def _starts(site: Site, pattern: Pattern) -> Cells:
+def _found(site: Site, pattern: Pattern) -> Found:
+    return Found(_starts(site, pattern, unnamed=False), _starts(site, pattern, unnamed=True))
+
+
+def _starts(site: Site, pattern: Pattern, *, unnamed: bool) -> Cells:
     """(run, first step) of every place of a pattern."""
-    rest = [site.where(move) for move in pattern[1:]]
-    return frozenset(
-        (run, at)
-        for run, at in site.where(pattern[0])
-        if all((run, at + k) in cells for k, cells in enumerate(rest, start=1))
-    )
+    first, *rest = [site.where(move, unnamed=unnamed) for move in pattern]
+    return frozenset((run, at) for run, at in first if all((run, at + k) in cells for k, cells in enumerate(rest, start=1)))
 
 
-def _worth(site: Site, pattern: Pattern, starts: Cells) -> float:
+def _worth(site: Site, pattern: Pattern, found: Found) -> float:
     """Expected use in a new task, up to a factor."""
-    rated = [_rated(site, pattern, index, len(starts)) for index, move in enumerate(pattern) if move.label != HOLE]
+    together = len(found.named) + UNNAMED_PLACE * len(found.loose - found.named)
+    rated = [_rated(site, pattern, index, together) for index, move in enumerate(pattern) if move.label != HOLE]
     worth = min(rated)
     if pattern[0].operation == "fill":
         worth *= TYPED_BONUS
     if any(move.label == HOLE for move in pattern):
         worth *= OPEN_BONUS
-    runs = {run for run, _ in starts}
-    return worth * START_BONUS ** (sum((run, 0) in starts for run in runs) / len(runs))
+    if not found.named:
+        worth *= ONLY_UNNAMED
+    places = found.named | found.loose
+    runs = {run for run, _ in places}
+    return worth * START_BONUS ** (sum((run, 0) in places for run in runs) / len(runs))
 
 
-def _rated(site: Site, pattern: Pattern, anchor: int, together: int) -> float:
+def _rated(site: Site, pattern: Pattern, anchor: int, together: float) -> float:
     cells = site.where(pattern[anchor])
     tasks = len({run for run, _ in cells}) - 1 + UNSEEN_LABEL
     others_open = any(move.label == HOLE for k, move in enumerate(pattern) if k != anchor)
@@ -201,7 +234,7 @@ def _greedy(pool: dict[Pattern, Cells], worth: dict[Pattern, float], most: int) 
     while left and len(chosen) < most:
         value = {
             p: worth[p]
-            * (len(cells[p] - covered) / len(cells[p]))
+            * (1 - COVERED * len(cells[p] & covered) / len(cells[p]))
             * (1 + NEW_TASK_BONUS * len(runs[p] - served) / len(runs[p]))
             for p in left
         }

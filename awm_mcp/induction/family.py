@@ -26,9 +26,9 @@ MOST_KEPT = 40
 
 @dataclass
 class Family:
-    """Runs of one task; a bounded choice of them is kept, from the shortest to the longest. ``first``: the representative.
+    """Runs of one task; a bounded choice of them is kept, from the shortest to the longest, whatever order they came in.
 
-    ``runs``: ids of all its runs, oldest first; ``count``: number of different runs.
+    ``first``: the representative, the shortest; ``runs``: ids of all its runs; ``count``: number of different runs.
     """
 
     first: Trace
@@ -41,23 +41,24 @@ class Family:
 
     def add(self, trace: Trace) -> None:
         """Takes a run in; beyond the fortieth one of middling length is let go."""
-        insort(self.traces, trace, key=_by_length)
+        insort(self.traces, trace, key=by_length)
+        self.first = min(self.first, trace, key=by_length)
         if len(self.traces) > MOST_KEPT:
             del self.traces[MOST_KEPT // 2]
         self.count += 1
         if trace.run.id:
             self.runs[trace.run.id] = None
 
-    def remove(self, trace: Trace) -> None:
+    def remove(self, run_id: str, digest: str) -> None:
         """Takes a run out again, because it was looked at anew."""
-        self.traces = [kept for kept in self.traces if kept.digest != trace.digest]
+        self.traces = [kept for kept in self.traces if kept.digest != digest]
         self.count -= 1
-        self.runs.pop(trace.run.id, None)
-        if self.traces and self.first.digest == trace.digest:
+        self.runs.pop(run_id, None)
+        if self.traces and self.first.digest == digest:
             self.first = self.traces[0]
 
 
-def _by_length(trace: Trace) -> tuple[int, str]:
+def by_length(trace: Trace) -> tuple[int, str]:
     return len(trace.steps), trace.digest
 
 
@@ -152,7 +153,7 @@ def _signed_in(trace: Trace) -> Trace:
 
 
 def masked_task(trace: Trace) -> tuple[str, ...]:
-    """The words of a task text with its own values masked: quoted spans, numbers, typed values, clicked labels."""
+    """The words of a task text with its own values masked: quoted spans, numbers, typed values, clicked labels and rows."""
     spans = [span for value in _own_values(trace) for span in find(value, trace.task)]
     text, at = "", 0
     for start, end in sorted(_without_overlap(spans)):
@@ -174,10 +175,12 @@ def _own_values(trace: Trace) -> list[str]:
 def _values_of(step: Step) -> list[str]:
     action = step.action
     typed = [v.literal for v in (action.value, *action.values) if v is not None and v.literal]
+    row = action.target.row.literal if action.target is not None and action.target.row is not None else None
+    rows = [row] if row else []
     if action.type in ("fill", "select", "upload", "choose"):
-        return typed
+        return [*typed, *rows]
     label = said(action.target) if action.type in ("click", "check", "dblclick", "hover") else ""
-    return [label] if label and any(c.isupper() or c.isdigit() for c in label) else []
+    return [label, *rows] if label and any(c.isupper() or c.isdigit() for c in label) else rows
 
 
 def _without_overlap(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from awm_mcp.induction.build import build, build_routine
 from awm_mcp.induction.clean import trace_of
 from awm_mcp.induction.composition import linked
+from awm_mcp.induction.distinct import distinct_name
 from awm_mcp.induction.expected import likely_routines
-from awm_mcp.induction.family import Family, Grouping
+from awm_mcp.induction.family import Family, Grouping, by_length
 from awm_mcp.induction.naming import site_words
 from awm_mcp.induction.routines import choose_routines
 from awm_mcp.induction.row_anchor import anchored
 from awm_mcp.induction.trace import Trace
 from awm_mcp.model import Run, Workflow
-from awm_mcp.model.names import unique_name
 
 MOST = 8
 LEAST_ROUTINES = 3
@@ -45,37 +45,50 @@ def _teaches(run: Run) -> bool:
 
 @dataclass
 class _Site:
-    """What is known of a site. ``tasks``: the workflows of families built so far, by family number."""
+    """What is known of a site. ``home``: run id -> number of its family and digest of its trace; ``tasks``: the workflows
+    of families built so far, by family number; ``finished``: what became of the workflows built before.
+    """
 
     grouping: Grouping = field(default_factory=Grouping)
-    home: dict[str, tuple[int, Trace]] = field(default_factory=dict[str, tuple[int, Trace]])
+    home: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
     seen: set[str] = field(default_factory=set[str])
     tasks: dict[int, Workflow | None] = field(default_factory=dict[int, "Workflow | None"])
     routines: tuple[tuple[str, ...], list[Workflow]] | None = None
+    finished: dict[int, tuple[Workflow, Workflow]] = field(default_factory=dict[int, "tuple[Workflow, Workflow]"])
     name: str = ""
 
 
 class Inducer:
     """Induction that remembers: one more run costs the same however many there are.
 
-    Only families that got new runs are built again, routines are chosen from a bounded sample of the families. Families
-    depend on the order in which runs come; ``induce`` gives its runs in a fixed one.
+    Only families that got new runs are built again, routines are chosen from a bounded sample of the families; of each
+    family a bounded choice of runs is kept. The order in which runs come matters only for runs that are about as like one
+    family as another; ``induce`` gives its runs in a fixed one. What did not change is the same object as before.
     """
 
     def __init__(self, *, most: int | None = None) -> None:
         self._most, self._sites = most, dict[str, _Site]()
 
     def put(self, run: Run) -> bool:
-        """Learns from a run, or from a known run that was looked at anew; False when it teaches nothing new."""
+        """Learns from a run, or from a known run that was looked at anew; False when it teaches nothing new.
+
+        A known run that is no longer solved is forgotten.
+        """
+        site = self._sites.setdefault(run.site, _Site())
         if not _teaches(run):
-            return False
-        site, trace = self._sites.setdefault(run.site, _Site()), trace_of(anchored(run))
-        if trace.digest not in site.seen and run.id in site.home:
-            number, former = site.home.pop(run.id)
-            site.grouping.families[number].remove(former)
-            site.seen.discard(former.digest)
-            site.tasks.pop(number, None)
+            return _forget(site, run.id)
+        trace = trace_of(anchored(run))
+        if trace.digest not in site.seen:
+            _forget(site, run.id)
         return self.take(trace)
+
+    def sample(self, run_ids: Sequence[str]) -> list[Run]:
+        """Those of the runs that are kept, from the shortest to the longest; at most forty a family."""
+        wanted = set(run_ids)
+        numbers = {(name, site.home[i][0]) for name, site in self._sites.items() for i in wanted if i in site.home}
+        families = [self._sites[name].grouping.families[number] for name, number in numbers]
+        traces = sorted((t for family in families for t in family.traces if t.run.id in wanted), key=by_length)
+        return [trace.run for trace in traces]
 
     def take(self, trace: Trace) -> bool:
         """Learns from a run that was cleaned already and is no new look at a known one."""
@@ -85,7 +98,7 @@ class Inducer:
         number = site.grouping.add(trace)
         site.seen.add(trace.digest)
         site.tasks.pop(number, None)
-        site.home[trace.run.id] = (number, trace)
+        site.home[trace.run.id] = (number, trace.digest)
         return True
 
     def workflows(self) -> list[Workflow]:
@@ -93,8 +106,20 @@ class Inducer:
         return [workflow for name in sorted(self._sites) for workflow in _of_site(self._sites[name], self._most)]
 
 
+def _forget(site: _Site, run_id: str) -> bool:
+    """Takes a known run out; whether it was known."""
+    if run_id not in site.home:
+        return False
+    number, digest = site.home.pop(run_id)
+    site.grouping.families[number].remove(run_id, digest)
+    site.seen.discard(digest)
+    site.tasks.pop(number, None)
+    return True
+
+
 def _of_site(site: _Site, most: int | None) -> list[Workflow]:
-    grouped = {number: family for number, family in enumerate(site.grouping.families) if family.traces}
+    known = [(number, family) for number, family in enumerate(site.grouping.families) if family.traces]
+    grouped = dict(sorted(known, key=lambda pair: by_length(pair[1].first)))
     sample = _sample(list(grouped.values()))
     name = site_words(sample[:NAMED_BY])
     if name != site.name:
@@ -104,13 +129,13 @@ def _of_site(site: _Site, most: int | None) -> list[Workflow]:
     single = [number for number, family in grouped.items() if family.count == 1]
     tasks = _built(site, shared)
     if most is None:
-        return _finished([*tasks, *_built(site, single), *_routines(site, sample, MOST, strict=True)])
+        return _finished(site, [*tasks, *_built(site, single), *_routines(site, sample, MOST, strict=True)])
     left = max(0, most - len(tasks))
     if 2 * sum(grouped[number].count for number in shared) >= sum(family.count for family in grouped.values()):
         routines = _routines(site, sample, max(left, LEAST_ROUTINES), strict=True)
-        return _finished([*tasks, *routines, *_built(site, single[: max(0, left - len(routines))])])
+        return _finished(site, [*tasks, *routines, *_built(site, single[: max(0, left - len(routines))])])
     routines = _routines(site, sample, left, strict=False)
-    return _finished([*tasks, *routines, *_built(site, [] if routines else single[:left])])
+    return _finished(site, [*tasks, *routines, *_built(site, [] if routines else single[:left])])
 
 
 def _sample(grouped: Sequence[Family]) -> list[Trace]:
@@ -140,7 +165,9 @@ def _routines(site: _Site, sample: Sequence[Trace], most: int, *, strict: bool) 
                 for routine in choose(sample, numbers, most=most)
                 if (made := build_routine(routine, sample, site.name)) is not None
             ]
-        site.routines = (key, routines)
+        before = {w.name: w for w in (site.routines[1] if site.routines is not None else ())}
+        same = [before[made.name] if before.get(made.name) == made else made for made in routines]
+        site.routines = (key, same)
     return site.routines[1]
 
 
@@ -149,12 +176,28 @@ def _task_numbers(site: _Site, sample: Sequence[Trace]) -> list[int]:
     return [task_of[id(trace)] for trace in sample]
 
 
-def _finished(workflows: Sequence[Workflow]) -> list[Workflow]:
-    """Under names of their own, with the routines that a longer one contains written down in it."""
+def _finished(site: _Site, workflows: Sequence[Workflow]) -> list[Workflow]:
+    """Under names of their own, with the routines that a longer one contains written down in it.
+
+    What comes out the same as before is the same object.
+    """
+    made = _with_names(workflows)
+    before, site.finished = site.finished, {}
+    for number, (raw, one) in enumerate(zip(workflows, made, strict=True)):
+        _, former = before.get(id(raw), (raw, one))
+        if (former.name, former.built_on) == (one.name, one.built_on):
+            made[number] = former
+        site.finished[id(raw)] = (raw, made[number])
+    return made
+
+
+def _with_names(workflows: Sequence[Workflow]) -> list[Workflow]:
     taken: set[str] = set()
+    first: dict[tuple[str, str], Workflow] = {}
     named: list[Workflow] = []
     for workflow in workflows:
-        name = unique_name(workflow.name, taken)
+        name = distinct_name(workflow, first.get((workflow.site, workflow.name)), taken)
+        first.setdefault((workflow.site, workflow.name), workflow)
         taken.add(name)
         named.append(workflow if name == workflow.name else workflow.model_copy(update={"name": name}))
     return linked(named)

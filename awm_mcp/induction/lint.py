@@ -9,6 +9,7 @@ from typing import Literal
 from awm_mcp.induction.verbs import is_destructive
 from awm_mcp.model import Action, FlowStep, Gap, Target, Text, Value, Workflow
 from awm_mcp.model.base import Word
+from awm_mcp.model.description_check import workflow_defects
 from awm_mcp.model.names import NAME
 
 Code = Literal[
@@ -56,9 +57,13 @@ def _finding(code: Code, text: str, step: int | None = None) -> Finding:
 
 
 def numbered_steps(workflow: Workflow) -> Iterator[tuple[int, FlowStep]]:
-    """All steps with the 1-based number of the top-level step they belong to; blocks are opened."""
+    """All steps with the 1-based number of the top-level step they belong to; blocks are opened.
+
+    For a navigation that stands for steps in the interface, these come after it.
+    """
     for number, step in enumerate(workflow.steps, start=1):
         yield number, step
+        yield from ((number, inner) for inner in step.instead)
         if step.for_each is not None:
             yield from ((number, inner) for inner in step.for_each.steps)
 
@@ -194,6 +199,8 @@ def _description(workflow: Workflow) -> Iterator[Finding]:
         yield _finding(
             "poor_description", "the description does not say what it does or needs: " + ", ".join(missing or ["too short"])
         )
+    for defect in workflow_defects(workflow):
+        yield _finding("poor_description", f"{defect.code.replace('_', ' ')}: {defect.text}")
 
 
 _RULES: tuple[Callable[[Workflow], Iterator[Finding]], ...] = (
@@ -211,8 +218,9 @@ def _beside(workflow: Workflow, others: Sequence[Workflow]) -> Iterator[Finding]
 
 
 def shape(workflow: Workflow) -> tuple[str, ...]:
-    """The steps in words without parameter names: equal for workflows that do the same."""
-    return tuple(re.sub(r"\{\w*\}", "{}", step.words()) for _, step in numbered_steps(workflow))
+    """The steps in words without parameter names: equal for workflows that do the same, by address or in the interface."""
+    told = (step.words() for _, step in numbered_steps(workflow) if not step.instead)
+    return tuple(re.sub(r"\{\w*\}", "{}", words) for words in told)
 
 
 def _alike(a: Sequence[str], b: Sequence[str]) -> float:

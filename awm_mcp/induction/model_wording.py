@@ -93,7 +93,9 @@ def _facts(workflow: Workflow) -> Iterator[str]:
         "destructive": "It does something that cannot simply be taken back, so it asks for confirmation.",
     }[workflow.risk]
     if workflow.kind == "subtask":
-        yield "It is a part of larger tasks: go on from the page it leads to."
+        yield "It is a part of larger tasks: use it inside of these, and go on from the page it leads to."
+    elif workflow.templates:
+        yield f"Use it for tasks like “{plain(workflow.templates[0].words(), 160)}”; not when the task needs other steps."
 
 
 def _needed(workflow: Workflow) -> Iterator[str]:

@@ -97,11 +97,18 @@ def workflow_name(site: str, traces: Sequence[Trace], template: Value, steps: Se
         name = slug(suggested[0])
         return name if name.startswith(prefix + "_") else slug(f"{prefix} {name.replace('_', ' ')}")
     given = verb_and_object(template)
+    if made := _made_kind(template, steps):
+        given[1] = made[1]
+    return slug(f"{prefix} {' '.join(given or step_words(steps))}", MAX_NAME)
+
+
+def _made_kind(template: Value, steps: Sequence[FlowStep]) -> tuple[str, str] | None:
+    """The parameter that stands for what is created, with the noun of the page: ``create a {tracker}`` makes an issue."""
+    given = verb_and_object(template)
     fixed = words(" ".join(token.text for token in template.root if isinstance(token, Text)))
     unnamed = len(given) == 2 and given[0] in _CREATING and given[1] in template.params and given[1] not in fixed
-    if unnamed and (noun := _page_noun(steps)):
-        given[1] = noun
-    return slug(f"{prefix} {' '.join(given or step_words(steps))}", MAX_NAME)
+    noun = _page_noun(steps) if unnamed else ""
+    return (given[1], noun) if noun else None
 
 
 _CREATING = frozenset({"create", "add", "make", "open", "new", "file", "report"})
@@ -239,18 +246,43 @@ def describe_routine(
 # --- titles and descriptions ------------------------------------------------------------------------------------------
 
 
-def title_of(template: Value, parameters: Sequence[Parameter]) -> str:
+def title_of(template: Value, parameters: Sequence[Parameter], steps: Sequence[FlowStep] = ()) -> str:
     """The work as a person would say it for any values: ``Open the cheapest product in a category``."""
     names = {p.name for p in parameters}
     wanted = asked(said(template))
     told = _trimmed(wanted.told)
     if wanted.lead and not set(_PARAMETER.findall(wanted.lead)) & set(_PARAMETER.findall(told)):
         told = f"{told} {wanted.lead[:1].lower()}{wanted.lead[1:]}"
-    shown = _spoken_parameters(told, names)
+    if made := _made_kind(template, steps):
+        told = told.replace(f"\x01{made[0]}\x01", made[1])
+    shown = _spoken_parameters(_without_amounts(told, parameters), names)
     shown = re.sub(r"\s+([.,;:!?])", r"\1", re.sub(r"\s+", " ", shown)).strip(" .:,")
-    shown = re.sub(r"\s(?:by|to|with|as|of)(?: the text)?$", "", shown)
-    shown = plain(shown, 400)
+    shown = re.sub(r"\s(?:by|to|with|as|of|over|in|for|on|from)(?: the text)?$", "", shown)
+    shown = _read_well(plain(shown, 400))
     return _shortened(shown[:1].upper() + shown[1:])
+
+
+def _without_amounts(told: str, parameters: Sequence[Parameter]) -> str:
+    """Without how much of something there is: ``log {time} of work`` -> ``log work``."""
+    amounts = {p.name for p in parameters if p.examples and all(example[:1].isdigit() for example in p.examples)}
+    return _AMOUNT.sub(lambda match: "" if match[1] in amounts else match[0], told)
+
+
+_AMOUNT = re.compile(r"['\"]?\x01(\w+)\x01['\"]? of (?=[a-z])")
+
+
+def _read_well(shown: str) -> str:
+    """Articles that fit their word; a second thing of the same kind is another one."""
+    shown = _ARTICLE.sub(lambda match: match[1] + "n ", shown)
+    for match in list(re.finditer(r"\ban? (\w+)(?= )", shown))[:1]:
+        again = re.search(rf"\ban? {match[1]}(?=$|[ .,;])", shown[match.end() :])
+        if again is not None:
+            at = match.end() + again.start()
+            shown = f"{shown[:at]}another {match[1]}{shown[match.end() + again.end() :]}"
+    return shown
+
+
+_ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])(?!us|uni|url|one|eu)")
 
 
 _PARAMETER = re.compile(r"\x01(\w+)\x01")
@@ -273,6 +305,10 @@ def _trimmed(told: str) -> str:
 def _spoken_parameters(told: str, names: set[str]) -> str:
     """The text with its parameters as nouns; those whose noun stands beside them, and counts of things, are left out."""
     told = _COUNT.sub("", re.sub(r"\bits\b", "the", told))
+    told = _LINKING.sub(lambda match: f"with {with_article(match['name'])} to ", told)
+    told = _AS_NOUN.sub(lambda match: with_article(match["noun"]), told)
+    told = _LAST_TIME.sub("", told)
+    told = re.sub(rf"\btakes to (?:\x01\w+\x01|{GAP})", "takes to get there", told)
     made, at = "", 0
     for match in _SLOT.finditer(told):
         made += told[at : match.start()]
@@ -282,6 +318,11 @@ def _spoken_parameters(told: str, names: set[str]) -> str:
     return made + told[at:]
 
 
+_LINKING = re.compile(r"\bas ['\"]?\x01(?P<name>\w+)\x01['\"]? (?=(?:the|an?|another) |['\"]?\x01)")
+_AS_NOUN = re.compile(rf"['\"“]?(?:\x01\w+\x01|{GAP})['\"”]? as (?:the|its) (?P<noun>[a-z]+)\b")
+_LAST_TIME = re.compile(
+    rf" (?:(?:over|in|during|within|for|since|from) )?the (?:past|last|next|previous) (?:\x01\w+\x01|{GAP})", re.IGNORECASE
+)
 _COUNT = re.compile(r"\x01\w+\x01 x (?=\S)")
 _SLOT = re.compile(rf"['\"‘“«`]?(?:\x01(?P<name>\w+)\x01|{GAP})['\"’”»`]?")
 _KNOWN_NOUN = re.compile(r"\bthe (?P<noun>[\w-]+(?: [\w-]+)?) $", re.IGNORECASE)
@@ -293,12 +334,21 @@ def _with_noun(before: str, name: str, after: str) -> str:
     last, following = words(before)[-1:], words(after)[:1]
     if human.split()[-1] in [*last, *following] or f"{human}s" in [*last, *following] or (not name and _noun_before(before)):
         known = _KNOWN_NOUN.search(before)
-        return before[: known.start()] + with_article(known["noun"]) + " " if known else before
-    if not name and following and following[0] not in _JOINS and after[:1] == " ":
+        if known is None:
+            return re.sub(r"\bthe $", "a ", before)
+        return before[: known.start()] + with_article(known["noun"]) + " "
+    if not name and following and following[0] not in _JOINS | _PRONOUNS and after[:1] == " ":
         return before.rstrip()
+    if not name and last and last[0] in ("the", "my"):
+        return re.sub(r"\b(?:the|my) $", "an item", before)
+    if not name and not after.strip() and last and last[0] not in _JOINS | _ARTICLES:
+        return before
     if _GOAL.search(before) and human.split()[-1] in words(before):
         return _GOAL.sub("", before)
     return before + (human if last in (["a"], ["an"], ["the"], ["one"], ["new"]) else with_article(human))
+
+
+_PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "that", "which", "my"})
 
 
 def _noun_before(before: str) -> bool:
@@ -311,7 +361,7 @@ def _shortened(title: str) -> str:
         return title
     ends = [match.start() for match in re.finditer(r"[,;.?!] | and ", title[:MOST_TITLE])]
     cut = max((end for end in ends if end >= MOST_TITLE // 3), default=title[:MOST_TITLE].rfind(" "))
-    return title[:cut].rstrip(" ,;.") + "…"
+    return title[:cut].rstrip(" ,;.")
 
 
 def describe(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from awm_mcp.induction.dates import respelled
 from awm_mcp.induction.elements import mask_counters
-from awm_mcp.induction.spans import find
+from awm_mcp.induction.spans import find, quoted
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, role_of, said
 from awm_mcp.induction.values import Candidate, texts_of
@@ -95,6 +96,8 @@ def _name(plan: Plan, candidate: Candidate, use: Use | None) -> str:
         return "email"
     said_by_task = _task_noun(plan, candidate.values)
     if use is not None and use.field:
+        if said_by_task and _searches(use.column):
+            return slug(said_by_task)
         label = _field_words(use.column)
         telling = [word for word in label if word not in _VAGUE]
         if telling and telling == label:
@@ -106,10 +109,20 @@ def _name(plan: Plan, candidate: Candidate, use: Use | None) -> str:
     return slug(_collection(plan, candidate.values) or _clicked_noun(plan, use)) if use is not None else "value"
 
 
+def _searches(column: Column) -> bool:
+    target = column.present[0].action.target
+    return target is not None and (target.role == "searchbox" or target.attrs.get("type") == "search")
+
+
 def _searched(plan: Plan, telling: Sequence[str]) -> str:
     """What a search box says it searches, unless that is the site's own name."""
     site = words(plan.traces[0].run.site)
-    return " ".join(_singular(word) for word in telling[:2] if word not in site)
+    given = list(dropwhile(lambda word: word in _JOINTS, telling))
+    end = next((i for i, word in enumerate(given) if word in _JOINTS), len(given))
+    return " ".join(_singular(word) for word in given[: min(end, 2)] if word not in site)
+
+
+_JOINTS = frozenset({"by", "or", "and", "in", "at", "on", "from", "with", "within", "near", "more", "all", "any", "this"})
 
 
 def _singular(word: str) -> str:
@@ -144,12 +157,32 @@ def _segments(trace: Trace, step: Step) -> list[str]:
 
 
 def _unlabelled(plan: Plan, candidate: Candidate, use: Use) -> str:
-    """A name for a field that says nothing itself: by its id, else by what becomes of the value."""
+    """A name for a field that says nothing itself: by the box that opened it, its id, else by what becomes of the value."""
+    if opener := _opener_words(plan, use):
+        return opener
     if role_of(use.column.present[0].action.target) and (by_id := _id_words(use.column)):
         return by_id
     if use.column.present[0].action.type != "fill":
         return "choice"
+    if all(v is None or _is_date(v) for v in candidate.values):
+        return "date"
     return _ITEM if _is_clicked(plan, candidate) else "query" if _field_words(use.column) else "text"
+
+
+def _opener_words(plan: Plan, use: Use) -> str:
+    """What the box says that was clicked right before, where that box opens a list to search in: ``Author:`` -> author."""
+    column = plan.columns[use.index - 1] if use.index else None
+    if column is None or use.column.present[0].action.type != "fill" or _field_words(use.column):
+        return ""
+    before = column.present[0].action
+    if (
+        before.type != "click"
+        or role_of(before.target) != "combobox"
+        or before.target is None
+        or before.target.label is None
+    ):
+        return ""
+    return " ".join(_field_words(column)[-MOST_NAME_WORDS:])
 
 
 def _is_clicked(plan: Plan, candidate: Candidate) -> bool:
@@ -189,10 +222,13 @@ def _field_words(column: Column) -> list[str]:
     label = field_name(column.present[0].action.target)
     if _EXAMPLE.search(label):
         return []
-    return [w for w in words(re.sub(r"\(.*?\)", " ", label)) if w not in _FIELD_NOISE and not w.isdigit()]
+    given = [w for w in words(re.sub(r"\(.*?\)", " ", label)) if w not in _FIELD_NOISE and not w.isdigit()]
+    if not given and words(label) == ["to"]:
+        return ["to"]
+    return [] if given and all(len(w) == 1 and w.isascii() for w in given) else given
 
 
-_EXAMPLE = re.compile(r"\be\.?g\b|\d|\?\s*$|\b[YMD]{2,4}[-/.][YMD]{2}|@", re.IGNORECASE)
+_EXAMPLE = re.compile(r"\be\.?g\b|\d[\d:hm. /-]|\?\s*$|\b[YMD]{2,4}[-/.][YMD]{2}|@", re.IGNORECASE)
 
 
 def _id_words(column: Column) -> str:
@@ -201,8 +237,35 @@ def _id_words(column: Column) -> str:
     if target is None:
         return ""
     given = target.attrs.get("name") or next(iter(re.findall(r"#([\w-]+)", target.css or "")[-1:]), "")
-    parts = [w for w in words(given) if not w.isdigit() and w not in _VAGUE and len(w) > 1]
-    return parts[-1] if parts else ""
+    parts = [w for w in words(_CAMEL.sub(" ", given)) if not w.isdigit() and w not in _VAGUE and len(w) > LEAST_ID]
+    return parted(parts[-1], _seen_words(column)) if parts else ""
+
+
+LEAST_ID = 2
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_FORM_WORDS = frozenset({
+    "first", "last", "middle", "full", "family", "given", "user", "nick", "start", "begin", "end", "due", "birth", "time",
+    "date", "day", "month", "year", "spent", "estimate", "phone", "mobile", "mail", "address", "street", "house", "post",
+    "postal", "zip", "code", "city", "state", "country", "region", "company", "order", "invoice", "number", "count",
+    "card", "holder", "price", "amount", "total", "min", "max", "unit", "name", "title", "type", "status", "comment",
+    "note", "text", "message", "subject", "body", "file", "color", "size", "weight", "height", "width", "page", "item",
+    "product", "group", "team", "project", "issue", "task", "parent", "from", "until", "worked", "logged", "check",
+})  # fmt: skip
+
+
+def parted(glued: str, known: Collection[str]) -> str:
+    """A field's id in words: ``timespent`` -> ``time spent``, where both parts are words of forms or of the pages seen."""
+    if glued in known or glued in _FORM_WORDS:
+        return glued
+    for cut in range(len(glued) - 3, 2, -1):
+        head, tail = glued[:cut], glued[cut:]
+        if all(part in _FORM_WORDS or part in known for part in (head, tail)) and {head, tail} & _FORM_WORDS:
+            return f"{head} {tail}"
+    return glued
+
+
+def _seen_words(column: Column) -> frozenset[str]:
+    return frozenset(w for step in column.present for w in words(step.observation) if len(w) > 2)
 
 
 _THINGS = frozenset({"link", "", "listitem", "heading", "img", "image", "row", "cell"})
@@ -210,20 +273,47 @@ _THINGS = frozenset({"link", "", "listitem", "heading", "img", "image", "row", "
 
 def _clicked_noun(plan: Plan, use: Use) -> str:
     """A name for a clicked choice: what the menu before it is called, else the role of the element."""
-    role = role_of(use.column.present[0].action.target)
+    action = use.column.present[0].action
+    role = role_of(action.target)
+    if action.type in ("fill", "select", "upload"):
+        return "field"
     if use.index and role in ("", "option", "menuitem", "menuitemradio", "radio", "listitem", "checkbox"):
         before = plan.columns[use.index - 1].present[0].action
-        label = [w for w in words(said(before.target)) if w not in _FIELD_NOISE | _VAGUE and not w.isdigit()]
         supplied = any(find(v or "", said(before.target)) for vector in plan.known.values() for v in vector[:1])
-        if before.type in ("click", "hover") and label and not supplied:
-            return " ".join(label[:2])
+        if before.type in ("click", "hover") and not supplied and (noun := _menu_noun(said(before.target), role)):
+            return noun
     return {"button": "action", "checkbox": "option", "radio": "option"}.get(role, "item" if role in _THINGS else role)
 
 
+def _menu_noun(label: str, role: str) -> str:
+    """What a menu's name says its entries are: ``Products`` -> product, ``Status`` of a list -> status; "" when nothing."""
+    given = [w for w in words(label) if w not in _FIELD_NOISE | _VAGUE and not w.isdigit()]
+    if not given or len(given) > MOST_NAME_WORDS or {*given} & (_JOINTS | _NO_NOUN):
+        return ""
+    if (single := _singular(given[-1])) != given[-1]:
+        return " ".join([*given[-2:-1], single])
+    return " ".join(given) if role and len(given) < MOST_NAME_WORDS else ""
+
+
 def _task_noun(plan: Plan, values: Vector) -> str:
-    """The noun by which all task texts introduce the value: ``the issue '…'``, ``titled '…'``, ``… stars``."""
-    found = {_noun_near(trace.task, v) for trace, v in zip(plan.traces, values, strict=True) if v is not None}
-    return found.pop() if len(found) == 1 else ""
+    """The noun by which all task texts introduce the value: ``the issue '…'``, ``titled '…'``, ``… stars``.
+
+    A single text must say that it is a noun, by an article before it or marks around the value.
+    """
+    given = [(trace.task, v) for trace, v in zip(plan.traces, values, strict=True) if v is not None]
+    found = {_noun_near(task, v) for task, v in given}
+    if len(found) != 1 or (len(set(given)) == 1 and not _is_introduced(*given[0], next(iter(found)))):
+        return ""
+    return found.pop()
+
+
+def _is_introduced(task: str, given: str, noun: str) -> bool:
+    if noun in _CUES.values() or given.replace(".", "", 1).isdigit() or given in quoted(task):
+        return True
+    return any(
+        re.search(rf"\b(?:the|an?|my|your|new) (?:\w+ )?{re.escape(noun)} $", task[:start], re.IGNORECASE)
+        for start, _ in find(given, task)
+    )
 
 
 def _noun_near(task: str, given: str) -> str:
@@ -239,12 +329,15 @@ def _noun_near(task: str, given: str) -> str:
         return cue
     if before and before[-1] not in _NO_NOUN and not before[-1].isdigit():
         return before[-1]
+    if goal := _GOAL.match(task[spans[0][1] :]):
+        return goal["noun"].lower()
     numeric = given.replace(".", "", 1).isdigit()
     if after and after[0] not in _NO_NOUN and (quoted or numeric):
         return after[0]
     return ""
 
 
+_GOAL = re.compile(r"['\"’”]? as (?:the|its) (?P<noun>[A-Za-z]{3,})(?=[\s.,;!?]|$)")
 _CHANGED = re.compile(
     r"\b(?:replace|set|change|update|edit|rename|adjust|turn|switch) (?:the|its|their|my) (?P<noun>[\w -]{2,30}?)"
     r"(?: (?:of|for|on|in|from) [^.;]*)? (?:by|to|with|as|into)(?: the (?:text|value))?\s*:?\s*['\"‘“]?$",
@@ -337,12 +430,17 @@ def _is_date(text: str) -> bool:
 
 
 def _description(plan: Plan, name: str, use: Use | None) -> str:
-    human = name.replace("_", " ")
+    human = _NUMBERED.sub(lambda match: f"{_ORDINALS[int(match[2])]} {match[1]}", name).replace("_", " ")
     if use is None:
         return f"The {human} named in the task."
     action = use.column.present[0].action
     page = _page(plan, use)
-    return f"{_PHRASES.get(action.type, _clicked)(action, human, use)}{page}."
+    phrase = _PHRASES.get(action.type, _clicked) if use.field else _clicked
+    return f"{phrase(action, human, use)}{page}."
+
+
+_NUMBERED = re.compile(r"^(\w+)_([2-5])$")
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 
 def _page(plan: Plan, use: Use) -> str:
@@ -353,6 +451,8 @@ def _page(plan: Plan, use: Use) -> str:
     parts = [w for w in words(path) if not w.isdigit() and len(w) > 1]
     known = {w for vector in plan.known.values() for v in vector if v for w in words(v)}
     shown = [w for w in parts if w not in known][:3]
+    if shown and shown[-1] == "page":
+        shown.pop()
     return f" on the {' '.join(shown)} page" if shown else ""
 
 
@@ -373,6 +473,8 @@ def _chosen(action: Action, human: str, use: Use) -> str:
 
 def _clicked(action: Action, human: str, use: Use) -> str:
     role = role_of(action.target)
+    if action.type in ("fill", "select", "upload"):
+        return f"The {human}: what its label says, as the page shows it"
     if role in ("checkbox", "radio"):
         return f"The {human}: label of the {role} to tick"
     return f"The {human}: what the {role or 'entry'} to choose is called, as the page shows it"

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 
 from awm_mcp.induction.signin import sign_in_columns
-from awm_mcp.induction.spans import occurs, tokens
+from awm_mcp.induction.spans import marked_as_value, occurs, tokens
 from awm_mcp.induction.trace import Column, Trace, role_of, said
 from awm_mcp.model import Step
 
@@ -93,12 +93,18 @@ def moves_of(step: Step, task: str, *, strict: bool = False) -> list[Move]:
     operation = operation_of(step)
     if operation is None:
         return []
-    role, label = role_of(step.action.target), label_key(said(step.action.target))
+    role, shown = role_of(step.action.target), said(step.action.target)
+    label = label_key(shown)
     ways = [Move(operation, role, label)] if label else []
     if operation == "click" and label:
-        open_ways = [way for way in opened(label, task) if not strict or occurs(matched_text(label, way), task)]
+        open_ways = [way for way in opened(label, task) if not strict or _is_given(matched_text(shown, way), task)]
         ways.extend(Move(operation, role, way) for way in open_ways)
     return ways
+
+
+def _is_given(text: str, task: str) -> bool:
+    """Whether the task gives the text as a value of its own; a common word of both may be the site's."""
+    return occurs(text, task) and marked_as_value(text, task)
 
 
 def operation_of(step: Step) -> str | None:

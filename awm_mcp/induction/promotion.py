@@ -1,7 +1,7 @@
 """URL promotion: a search that only leads to an address made of its values is done as one navigation to that address.
 
 The promoted workflow is a proposal: it holds only when a verification replay reaches the same end, else the steps in the
-interface stay (issue 4; WALT's idea, decided by rules).
+interface stay. It keeps these steps beside the navigation, so that a replay can do without the address.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote, unquote_plus
 
+from awm_mcp.induction.contracts import precondition_of
 from awm_mcp.model import Action, FlowStep, Param, Run, Text, Value, Workflow
+from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 
 _FORM = frozenset({"fill", "select", "check", "press", "click"})
@@ -28,8 +30,8 @@ def promote(workflow: Workflow, runs: Sequence[Run] = ()) -> Workflow | None:
     if found is None:
         return None
     last, address = found
-    alone = last + 1 == len(workflow.steps)
-    if alone or len(_different(workflow, address)) < LEAST_RUNS or not _were_there(workflow, address, runs):
+    useless = last + 1 == len(workflow.steps) or changing_address(address.words())
+    if useless or len(_different(workflow, address)) < LEAST_RUNS or not _were_there(workflow, address, runs):
         return None
     first, rest = workflow.steps[0], workflow.steps[last + 1 :]
     going = FlowStep(
@@ -37,19 +39,23 @@ def promote(workflow: Workflow, runs: Sequence[Run] = ()) -> Workflow | None:
         reasoning=f"The address {address.words()} leads straight to what the form would show.",
         action=Action(type="goto", value=address),
         expect=workflow.steps[last].expect,
+        instead=workflow.steps[: last + 1],
     )
-    steps = (going, *rest)
-    return workflow.model_copy(
-        update={
-            "steps": steps,
-            "precondition": None,
-            "description": re.sub(r"\bdoes \d+ steps?\b", f"does {_count(len(steps))}", workflow.description),
-        }
-    )
+    return _with_steps(workflow, (going, *rest)).model_copy(update={"precondition": None})
 
 
-def _count(steps: int) -> str:
-    return f"{steps} step" + ("" if steps == 1 else "s")
+def demote(workflow: Workflow) -> Workflow:
+    """The workflow with the steps in the interface in place of every navigation that stands for them."""
+    if not workflow.by_address:
+        return workflow
+    steps = workflow.in_interface
+    return _with_steps(workflow, steps).model_copy(update={"precondition": precondition_of(steps)})
+
+
+def _with_steps(workflow: Workflow, steps: tuple[FlowStep, ...]) -> Workflow:
+    said = f"does {len(steps)} step" + ("" if len(steps) == 1 else "s")
+    description = re.sub(r"\bdoes \d+ steps?\b", said, workflow.description)
+    return workflow.model_copy(update={"steps": steps, "description": description})
 
 
 def _leading(workflow: Workflow) -> tuple[int, Value] | None:

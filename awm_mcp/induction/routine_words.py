@@ -75,7 +75,7 @@ def _search_phrase(action: Action) -> str:
 
 def _phrase(action: Action, mentioned: set[str]) -> str:
     label = field_text(action.target)
-    shown = f"“{plain(label, MOST_LABEL)}”" if label else _bare(action.target)
+    shown = f"“{short(label)}”" if label else _bare(action.target)
     own = set(_params(action.target))
     if action.type == "fill":
         return f"fill in {shown}"
@@ -89,15 +89,32 @@ def _phrase(action: Action, mentioned: set[str]) -> str:
 
 
 def _click_phrase(action: Action, label: str, shown: str, own: set[str], mentioned: set[str]) -> str:
-    verb = "choose" if role_of(action.target) in ("option", "radio", "checkbox", "menuitem", "") else "open"
+    role = role_of(action.target)
+    verb = "choose" if role in _ENTRIES or (own and not role) else "open"
     if own and own <= mentioned:
         return f"{verb} it"
     if own and not label:
         return f"{verb} {with_article(sorted(own)[0])}"
+    if own:
+        return f"{verb} {with_article(sorted(own)[0])} in {shown}"
     given = words(label)
     if role_of(action.target) == "button" and given and given[0] in _DOING and len(given) < 6:
         return label[:1].lower() + label[1:]
-    return f"{'tick' if action.type == 'check' else 'click' if role_of(action.target) == 'button' else verb} {shown}"
+    return f"{'tick' if action.type == 'check' else 'click' if role in ('button', '') else verb} {shown}"
+
+
+_ENTRIES = frozenset({"option", "radio", "checkbox", "menuitem", "menuitemradio", "menuitemcheckbox"})
+
+
+def short(label: str, limit: int = MOST_LABEL) -> str:
+    """A label for running text: its first part that fits, whole words, without dots at the end."""
+    given = plain(label, 400).rstrip(" .…")
+    if len(given) <= limit:
+        return given
+    head = given[: limit + 1]
+    ends = [match.start() for match in re.finditer(r"[,;:|]\s|\s[–—-]\s", head)]
+    cut = max((end for end in ends if end >= limit // 3), default=head.rfind(" "))
+    return head[:cut].rstrip(" ,;:.-–—|…(") if cut > 0 else given[:limit]
 
 
 def _params(target: Target | None) -> list[str]:
@@ -122,4 +139,4 @@ def _bare(target: Target | None) -> str:
 def _a(given: Value | None) -> str:
     if given is None:
         return "something"
-    return with_article(given.params[0]) if given.params else f"“{plain(given.words(), MOST_LABEL)}”"
+    return with_article(given.params[0]) if given.params else f"“{short(given.words())}”"

@@ -29,5 +29,31 @@ def templates_of(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
     return tuple(_template(plan, known, rows) for rows in groups[:MOST_TEMPLATES])
 
 
+def wording_of(plan: Plan, templates: Sequence[Value]) -> Value:
+    """The pattern that names the work: what all task texts have in common, where that still says enough."""
+    if len(templates) < 2:
+        return templates[0]
+    spelled = {name: date.spelled for name, date in plan.dates.items()}
+    joint = unify([trace.task for trace in plan.traces], {**plan.known, **spelled})
+    first = joint.root[0] if joint.root else None
+    letters = sum(c.isalpha() for token in joint.root if isinstance(token, Text) for c in token.text)
+    starts = isinstance(first, Text) and any(c.isalpha() for c in first.text)
+    return joint if starts and letters >= LEAST_LETTERS and not _cuts_words(joint) else templates[0]
+
+
+def _cuts_words(pattern: Value) -> bool:
+    """Whether a gap stands within a word, a date or a number."""
+    tokens = [None, *pattern.root, None]
+    around = [(a, c) for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False) if isinstance(b, Gap)]
+    return any(
+        (isinstance(a, Text) and not a.text[-1:].isspace() and a.text[-1:] not in _OPENING)
+        or (isinstance(c, Text) and (c.text[:1].isalnum() or c.text[:1] in "/-"))
+        for a, c in around
+    )
+
+
+_OPENING = ("'", '"', "‘", "“", "(", "$")
+
+
 def _template(plan: Plan, known: Known, rows: Sequence[int]) -> Value:
     return unify([plan.traces[i].task for i in rows], {name: tuple(v[i] for i in rows) for name, v in known.items()})

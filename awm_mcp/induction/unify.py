@@ -171,11 +171,21 @@ def unify_addresses(paths: Sequence[str], known: Known, *, gaps: bool = True) ->
         if not is_data:
             tokens_of.append(Text(text=part))
         else:
-            tokens_of.extend(_component([c[index][0] for c in cut], known, gaps).root)
+            unified = _component([c[index][0] for c in cut], known, gaps)
+            tokens_of.extend((_whole_gap(unified) if gaps and _is_query_value(cut[0], index) else unified).root)
     return _without_long_query(value(tokens_of)) if gaps else value(tokens_of)
 
 
 LONGEST_QUERY = 60
+
+
+def _is_query_value(components: Sequence[tuple[str, bool]], index: int) -> bool:
+    return index > 0 and components[index - 1] == ("=", False)
+
+
+def _whole_gap(unified: Value) -> Value:
+    """A value of a query that differs without a known value in it: what the runs' values have in common is chance."""
+    return value([Gap(gap="text")]) if unified.has_gap and not unified.params and len(unified.root) > 1 else unified
 
 
 def _without_long_query(pattern: Value) -> Value:
@@ -252,6 +262,8 @@ def _decoded(part: str) -> str:
 
 
 _SLUG = "\x02"
+_SLUG_JOINTS = ("-", "_", "", "+", "%20")
+"""The last two: an address inside an address is encoded twice."""
 
 
 def _without_slugs(part: str, known: Known, index: int) -> str:
@@ -260,7 +272,7 @@ def _without_slugs(part: str, known: Known, index: int) -> str:
         given = name_words(vector[index] or "")
         if not given or len("".join(given)) < 3:
             continue
-        for joint in ("-", "_", ""):
+        for joint in _SLUG_JOINTS:
             slug = joint.join(given)
             at = part.lower().find(slug)
             if at >= 0 and slug != (vector[index] or "").lower():

@@ -18,6 +18,8 @@ Source = Literal["hint", "field", "label", "task", "chosen"]
 _VALUE_ACTIONS = frozenset({"fill", "select", "upload", "choose", "wait_for"})
 _LABEL_ACTIONS = frozenset({"click", "dblclick", "check", "hover", "drag"})
 MOST_TASK_VALUES = 40
+LEAST_WORDINGS = 3
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def discover(
     if part:
         return _merged([*found, *_chosen(columns, tasks, found)])
     found = _merged([*found, *_clicked(columns, tasks, found)])
-    found = _merged([*found, *_from_tasks(tasks)])
+    found = _merged([*found, *(c for c in _from_tasks(tasks) if not _is_part(c.values, found, tasks))])
     return _merged([*found, *_chosen(columns, tasks, found)])
 
 
@@ -90,14 +92,41 @@ def _typed(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidat
         if not _all_given(column, values) or not _supplied(values, tasks):
             continue
         typed = column.present[0].action.type == "fill"
-        if _differ(values) or typed or _marked(values, tasks):
-            yield Candidate(values, "field", index)
+        if _differ(values) or ((typed or _marked(values, tasks)) and not _is_wording(values, tasks)):
+            yield Candidate(_numbers_of(values) or values, "field", index)
+
+
+def _is_wording(values: Vector, tasks: Sequence[str]) -> bool:
+    """Whether three or more different tasks all say the text in the same words: it belongs to the work, not to a caller."""
+    given = [(v, task) for v, task in zip(values, tasks, strict=True) if v is not None]
+    return len({task for _, task in given}) >= LEAST_WORDINGS and not _differ(values) and not _marked_plainly(values, tasks)
+
+
+def _marked_plainly(values: Vector, tasks: Sequence[str]) -> bool:
+    """Whether all tasks mark the value by quotes or digits."""
+    return all(
+        v is None or any(c.isdigit() for c in v) or any(v == inside for inside in quoted(task))
+        for v, task in zip(values, tasks, strict=True)
+    )
+
+
+def _numbers_of(values: Vector) -> Vector | None:
+    """The numbers in texts of words that differ in nothing else: ``2`` and ``4`` of "2 people" and "4 people"."""
+    cut = [v.split() for v in values if v is not None]
+    if not _differ(values) or len({len(parts) for parts in cut}) != 1:
+        return None
+    varying = [column for column in zip(*cut, strict=True) if len({part.casefold() for part in column}) > 1]
+    worded = any(part.isalpha() for part in cut[0])
+    if len(varying) != 1 or not worded or not all(_NUMBER.fullmatch(part) for part in varying[0]):
+        return None
+    numbers = iter(varying[0])
+    return tuple(None if v is None else next(numbers) for v in values)
 
 
 def _dates(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidate]:
     """Typed dates that stand in the task texts in another spelling."""
     for index, column in enumerate(columns):
-        if column.present[0].action.type == "fill" and (date := respelled(texts_of(column), tasks)) is not None:
+        if column.present[0].action.type in ("fill", "select") and (date := respelled(texts_of(column), tasks)) is not None:
             yield Candidate(date.iso, "field", index, respelled=date)
 
 
@@ -109,8 +138,8 @@ def _clicked(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Ca
         labels = tuple(said(step.action.target) or None if step is not None else None for step in column.steps)
         if not _all_given(column, labels) or not _supplied(labels, tasks):
             continue
-        if _differ(labels) or (len(tasks) == 1 and _marked(labels, tasks)):
-            yield Candidate(labels, "label", index)
+        if _differ(labels) or (len(set(tasks)) == 1 and _marked(labels, tasks)):
+            yield Candidate(_numbers_of(labels) or labels, "label", index)
 
 
 def _all_given(column: Column, values: Vector) -> bool:
@@ -131,13 +160,13 @@ def _marked(values: Vector, tasks: Sequence[str]) -> bool:
 
 def _from_tasks(tasks: Sequence[str]) -> Iterable[Candidate]:
     """Spans that the task texts mark: quoted ones in order, and where the texts differ."""
-    spans = [quoted(task) for task in tasks]
+    spans, alike = [quoted(task) for task in tasks], len(set(tasks)) == 1
     if len({len(s) for s in spans}) == 1:
         for values in zip(*spans, strict=True):
-            if len(tasks) == 1 or _differ(values):
+            if alike or _differ(values):
                 yield Candidate(values, "task")
-    if len(tasks) == 1:
-        yield from (Candidate((number,), "task") for number in _numbers(tasks[0]))
+    if alike:
+        yield from (Candidate((number,) * len(tasks), "task") for number in _numbers(tasks[0]))
         return
     for values in differing_spans(tasks)[:MOST_TASK_VALUES]:
         yield Candidate(values, "task")
@@ -173,6 +202,14 @@ def differing_spans(tasks: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _between(words: Sequence[str], left: int, right: int) -> str:
     return "".join(words[left + 1 : right]).strip(" \t'\"‘’“”«».,;:!?")
+
+
+def _is_part(values: Vector, known: Sequence[Candidate], tasks: Sequence[str]) -> bool:
+    """Whether unmarked spans of the tasks are words of a label that is clicked: a caller gives the whole label."""
+    if not _differ(values) or _marked_plainly(values, tasks):
+        return False
+    labels = (c.values for c in known if c.source == "label" and c.everywhere)
+    return any(all(v and v != w and occurs(v, w or "") for v, w in zip(values, whole, strict=True)) for whole in labels)
 
 
 def _is_explained(values: Vector, known: Sequence[Candidate]) -> bool:

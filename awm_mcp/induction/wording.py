@@ -33,6 +33,10 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _TELL = re.compile(r"^(?:tell|show|give|let) me (?:know )?(?=(?:what|which|who|where|when|how|the|all)\b)", re.IGNORECASE)
+_HOW = re.compile(
+    r"^\s*how (?P<much>\w+) (?:(?P<taking>(?:does|did|will|would) it take\b)|(?:does|do|did|is|are|was|were|will) )",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(
     r"^(?:can you |could you )?(?:what|which|who|where|when|how)?\s*(?:is|are|was|were|does|do|did)?\b", re.IGNORECASE
 )
@@ -59,6 +63,9 @@ class Asked:
             r"^(?:tell me |can you |could you )?(?:what|which|who|where|when)\b", "", self.clause, flags=re.IGNORECASE
         )
         rest = re.sub(r"^\s*(?:is|are|was|were|does|do|did)\b", "", rest, flags=re.IGNORECASE)
+        if asked_how := _HOW.match(rest):
+            taking = "it takes" if asked_how["taking"] else ""
+            rest = f"how {asked_how['much']} {taking}{rest[asked_how.end() :]}"
         return "find " + rest.strip()
 
 

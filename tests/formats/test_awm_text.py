@@ -145,10 +145,11 @@ def test_a_skill_s_frontmatter_holds_whatever_the_description_is(text: str):
 def test_a_script_is_python_with_keyword_parameters_and_secrets_from_the_environment():
     code = playwright_script.render(WORKFLOW)
     ast.parse(code)
-    assert "def run(page: Page, origin: str, *, query: str, extras: list[str]" in code
+    assert "def run(page: Page, origin: str, *, query: str, extras: Sequence[str]" in code
     assert "password = os.environ['PASSWORD']" in code
-    assert "page.get_by_role('searchbox', name='Search', exact=True).fill(query)" in code
-    assert "page.get_by_role('link', name='Buy ' + query, exact=True).click()" in code
+    assert "one(page.get_by_role('searchbox', name='Search', exact=True)).fill(query)" in code
+    assert "one(page.get_by_role('link', name='Buy ' + query, exact=True)).click()" in code
+    assert "unknown('item 1 of the results').click()" in code
     assert "for item in extras:" in code
 
 
@@ -167,7 +168,7 @@ def test_a_script_stays_valid_python_whatever_the_texts_and_names_are(text: str,
         )
     )
     tree = ast.parse(code)
-    assert [node.name for node in tree.body if isinstance(node, ast.FunctionDef)] == ["run"]
+    assert [node.name for node in tree.body if isinstance(node, ast.FunctionDef)] == ["one", "run"]
 
 
 @pytest.mark.parametrize("kind", ["back", "forward", "close_tab", "stop", "scroll"])

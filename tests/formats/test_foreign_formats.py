@@ -340,6 +340,40 @@ def test_browsergym_bids_become_roles_and_names_without_glyphs():
     assert (run.template, run.outcome, run.answer, run.steps[0].reasoning) == ("7", "success", "42", "search")
 
 
+@pytest.mark.parametrize(
+    ("action", "read"),
+    [
+        ("fill(value='tea', bid='3')", ['fill combobox "Search" with "tea"']),
+        ("press(key_comb='Enter', bid='3')", ['press "Enter" in combobox "Search"']),
+        ("click('3')\nkeyboard_type('tea')", ['click combobox "Search"', 'fill combobox "Search" with "tea"']),
+        ("focus('3')\nkeyboard_insert_text(text='tea')", ['fill combobox "Search" with "tea"']),
+        ("I will look for tea:\nfill('3', 'tea')\nand go on.", ['fill combobox "Search" with "tea"']),
+        ("fill('3', 'green\ntea')", ['fill combobox "Search" with "green tea"']),
+        ("type [3] [green tea] [1]", ['fill combobox "Search" with "green tea"', 'press "Enter" in combobox "Search"']),
+        ("new_tab()\ngoto(url='http://m.test/b')", ['open "http://m.test/b"']),
+        ("scroll(0, 300)\nclick('2', button='right')", ['click link "My Account"']),
+    ],
+)
+def test_every_spelling_of_a_browsergym_action_is_read(action: str, read: list[str]):
+    assert [" ".join(said.split()) for said in words(browsergym.read(gym({"action": action}, {"action": None})))] == read
+
+
+def test_a_right_click_stays_one_and_coordinates_among_words_are_refused():
+    run = browsergym.read(gym({"action": "click('2', button='right', modifiers=['Shift'])"}, {"action": None}))
+    assert (run.steps[0].action.button, run.steps[0].action.modifiers) == ("right", ("Shift",))
+    with pytest.raises(InvalidReport):
+        browsergym.read(gym({"action": "First noop() then mouse_click(3, 4) there"}))
+    with pytest.raises(InvalidReport):
+        browsergym.read(gym({"action": "keyboard_type('tea')"}))
+
+
+def test_a_button_before_a_nameless_field_is_not_its_label():
+    tree = "RootWebArea 'M'\n\t[1] button 'Create submission'\n\t[2] searchbox ''"
+    run = browsergym.read(gym({"action": "fill('2', 'tea')", "axtree_txt": tree}))
+    assert run.steps[0].action.target is not None
+    assert run.steps[0].action.target.label is None
+
+
 def test_an_action_failed_unless_the_page_shows_that_it_worked():
     timeout = "TimeoutError: Timeout 500ms exceeded.\n  - performing click action"
     lost = 'ValueError: Could not find element with bid "99"'

@@ -64,6 +64,7 @@ def test_a_value_typed_into_a_secret_field_becomes_a_named_parameter(target: dic
         ({"label": "Shipping"}, "Pinewood 4"),
         ({"label": "Order number"}, "4111111111111112"),
         ({"label": "Passenger name"}, "Ada"),
+        ({"role": "combobox", "label": "Vehicle", "attrs": {"autocomplete": "new-password"}}, "Heron Truck"),
     ],
 )
 def test_ordinary_fields_keep_their_values(target: dict[str, Any], text: str):

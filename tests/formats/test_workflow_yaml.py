@@ -291,3 +291,18 @@ def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path):
 def test_a_site_never_leads_out_of_the_folder(tmp_path: Path, site: str):
     path = pack.place_of(tmp_path, small().model_copy(update={"site": site}))
     assert path.resolve().is_relative_to(tmp_path.resolve()) and path.parent.parent == tmp_path
+
+
+def test_the_steps_that_an_address_stands_for_come_back_and_are_checked() -> None:
+    form = FlowStep(action=Action(type="fill", target=Target(role="searchbox"), value=value([Param(param="query")])))
+    address = value([Text(text="/find?q="), Param(param="query")])
+    flow = Workflow(
+        name="shop_find",
+        site="shop.example",
+        start=value("/"),
+        parameters=(Parameter(name="query"),),
+        steps=(FlowStep(action=Action(type="goto", value=address), instead=(form,)),),
+    )
+    assert workflow_yaml.load(workflow_yaml.dump(flow)) == flow
+    with pytest.raises(InvalidPack, match="a declared parameter"):
+        workflow_yaml.load(workflow_yaml.dump(flow).replace("value: {param: query}", "value: {param: other}"))

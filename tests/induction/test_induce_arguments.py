@@ -141,3 +141,33 @@ def test_a_value_that_one_run_did_without_is_optional_and_left_out_of_its_argume
 def test_the_same_number_of_entries_in_all_runs_stays_a_row_of_fields() -> None:
     workflow = reproduced([board("Sprint", ["Alpha", "Beta"]), board("Team", ["Gamma", "Delta"])])
     assert all(s.for_each is None for s in workflow.steps)
+
+
+def test_a_search_field_without_a_name_is_called_like_the_box_that_opened_it() -> None:
+    def add(title: str, author: str) -> Run:
+        return run(
+            f'Add the book "{title}" by {author}.',
+            step("fill", "Title", title, role="textbox", url="/add"),
+            step("click", "", role="combobox", label="Author:", url="/add"),
+            step("fill", "", author, role="searchbox", css="span > input", url="/add"),
+            step("click", author, role="option", url="/add"),
+            step("click", "Save", role="button", url="/add"),
+        )
+
+    (workflow,) = induce([add("Tidal Almanac", "Rhea Gallo"), add("Nine Ferries", "Tilda Marsh")])
+
+    assert {p.name for p in workflow.parameters} == {"title", "author"}
+
+
+def test_a_code_is_one_value_and_named_by_the_task_where_it_is_searched_for() -> None:
+    def delete(code: str) -> Run:
+        return run(
+            f"Delete the booking {code}.",
+            step("fill", "Find bookings", code, role="searchbox", label="Bookings"),
+            step("click", "Delete", role="button", row=code),
+        )
+
+    (workflow,) = induce([delete("BK-2049"), delete("BK-2112")])
+
+    (parameter,) = workflow.parameters
+    assert parameter.name == "booking" and set(parameter.examples) == {"BK-2049", "BK-2112"}

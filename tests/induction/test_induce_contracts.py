@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import pytest
 from making_runs import ORIGIN, price_run, run, seen, step
 
-from awm_mcp.induction import induce
+from awm_mcp.induction import induce, lint
 from awm_mcp.model import Effect, Run, Workflow
 
 PAGE = ("This review has no votes.", "Related products")
@@ -98,3 +99,66 @@ def test_addresses_of_another_depth_keep_their_common_beginning() -> None:
     workflow = sole(visit("Lamps", "/catalogue/category/lamps_3/"), visit("Tents", "/catalogue/category/camp/tents_5/"))
     expect = workflow.steps[0].expect
     assert expect is not None and expect.url is not None and expect.url.words() == "/catalogue/category/…"
+
+
+def by_link(task: str, name: str, href: str, **more: str) -> Run:
+    """A run that ends with a link which a browser saw lead somewhere without sending anything but GETs."""
+    link = step("click", name, role="link", seen=seen(1, 2, href_path=href), effect=shows("Done", url="/list"))
+    return run(task, step("click", "Items", role="link", effect=shows("A list", url="/items")), link, **more)
+
+
+@pytest.mark.parametrize("href", ["/items/5/delete", "/go?action=remove&id=5"])
+def test_a_link_whose_address_asks_for_a_change_writes_whatever_it_is_called(href: str) -> None:
+    workflow = sole(by_link("Take the old one off the list.", "Off", href))
+    assert [one.writes for one in workflow.steps] == [False, True]
+    assert workflow.risk == "write"
+
+
+def test_the_last_link_of_a_task_that_asks_for_a_change_writes() -> None:
+    workflow = sole(by_link("Vote for the second one.", "Second", "/v/2"))
+    assert [one.writes for one in workflow.steps] == [False, True]
+    assert sole(by_link("Show the second one.", "Second", "/v/2")).risk == "read"
+
+
+def test_an_answer_tells_that_a_task_was_not_the_change_that_it_names() -> None:
+    assert sole(by_link("Book of the year: which is it?", "Second", "/v/2", answer="Emma")).risk == "read"
+
+
+@pytest.mark.parametrize(
+    ("starts", "wanted"),
+    [
+        (("/shop?seed=1",), "/shop"),
+        (("/shop?seed=1&view=list", "/shop?seed=2&view=list"), "/shop?view=list"),
+        (("/shop?visit=17&view=list", "/shop?view=list&visit=4"), "/shop?view=list"),
+        (("/shop?view=list",), "/shop?view=list"),
+    ],
+)
+def test_a_start_page_keeps_of_its_query_what_matters(starts: tuple[str, ...], wanted: str) -> None:
+    items = ("Blue Kettle", "Folding Camp Chair")
+    runs = [price_run(item, "$1.00", start_url=ORIGIN + start) for item, start in zip(items, starts, strict=False)]
+    assert sole(*runs).start.words() == wanted
+
+
+def test_on_a_page_that_stays_the_callers_value_in_the_new_row_tells_that_it_was_added() -> None:
+    def note(text: str) -> Run:
+        sent = shows(text, "2 minutes ago", requests=("POST /notes",))
+        return run(
+            f"Add the note '{text}'.",
+            step("fill", "Note", text, role="textbox", effect=shows()),
+            step("click", "Add", role="button", effect=sent),
+            step("stop"),
+        )
+
+    end = sole(note("Call the plumber"), note("Water the plants")).steps[-1].expect
+    assert end is not None
+    assert end.text is not None
+    assert end.text.words() == "{note}"
+
+
+def test_a_description_that_agents_choose_badly_by_is_found_by_lint() -> None:
+    workflow = sole(price_run("Blue Kettle", "$1.00"))
+    assert [f for f in lint(workflow) if f.code == "poor_description"] == []
+    bare = workflow.model_copy(update={"description": "The tool for prices of a product, in the shop of the town, item"})
+    found = [f for f in lint(bare) if f.code == "poor_description"]
+    assert {f.severity for f in found} == {"warning"}
+    assert any("when to use it" in f.text for f in found)

@@ -7,7 +7,7 @@ from making_runs import run, seen, step
 
 from awm_mcp.induction import induce, lint
 from awm_mcp.induction.row_anchor import anchored, row_text
-from awm_mcp.model import Run, Seen, Target
+from awm_mcp.model import Param, Run, Seen, Target, Value
 
 CSS = "table > tr:nth-of-type({place}) > td:nth-of-type(3) > a > button"
 
@@ -71,3 +71,15 @@ def test_the_longest_text_named_tells_the_row(recorded: str, texts: tuple[str, .
 def test_a_run_without_row_texts_stays_as_it_is() -> None:
     plain = run("Edit 'x'.", step("click", "Edit", role="button", row="#2", seen=Seen(equals=6)))
     assert anchored(plain) is plain
+
+
+def test_tasks_that_differ_in_the_row_alone_are_one_task() -> None:
+    def suspend(name: str) -> Run:
+        more = step("click", "more", role="button", url="/drivers", row=name)
+        chosen = step("click", "Suspend", role="menuitem", url="/drivers")
+        return run(f"Suspend the driver {name}.", more, chosen)
+
+    (workflow,) = induce([suspend("Hamza Ashdown"), suspend("Dmitri Corrigan")])
+
+    assert clicked(workflow).row == Value((Param(param=workflow.parameters[0].name),))
+    assert workflow.parameters[0].examples == ("Hamza Ashdown", "Dmitri Corrigan")

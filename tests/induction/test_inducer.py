@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from making_runs import ORIGIN, price_run, run, step
 
 from awm_mcp.induction import Inducer, induce
-from awm_mcp.induction.promotion import promote
+from awm_mcp.induction.promotion import demote, promote
 from awm_mcp.model import Effect, Run
 
 RUNS = [price_run("Blue Kettle", "$12.00", id="a"), price_run("Folding Camp Chair", "$49.90", id="b")]
@@ -19,10 +21,64 @@ def basket(product: str, name: str) -> Run:
 
 def test_one_run_after_the_other_gives_what_all_at_once_give() -> None:
     inducer = Inducer(most=8)
-    for given in sorted(RUNS, key=lambda r: (len(r.steps), r.digest())):
-        inducer.put(given)
+    for one in sorted(RUNS, key=lambda r: (len(r.steps), r.digest())):
+        inducer.put(one)
         inducer.workflows()
     assert inducer.workflows() == induce(RUNS)
+
+
+MANY = [
+    *RUNS,
+    *(price_run(f"Steel Pan {n}", f"${n}.50", id=f"p{n}") for n in range(3)),
+    *(basket(name, f"b{n}") for n, name in enumerate(("Red Mug", "Green Plate", "Wool Hat"))),
+    *(
+        run(f"Open the {day} report.", step("click", "Reports", role="link"), step("click", day, role="tab"), id=day)
+        for day in ("Monday", "Friday")
+    ),
+    run("Sign the petition.", step("click", "Petition", role="link"), step("click", "Sign", role="button"), id="single"),
+]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.permutations(MANY), st.sets(st.integers(0, len(MANY) - 1)))
+def test_the_order_in_which_runs_come_and_how_often_one_asks_do_not_matter(order: list[Run], asked: set[int]) -> None:
+    inducer = Inducer()
+    for number, one in enumerate(order):
+        inducer.put(one)
+        if number in asked:
+            inducer.workflows()
+    assert inducer.workflows() == induce(MANY, most=None)
+
+
+def test_what_did_not_change_is_the_same_object_as_before() -> None:
+    inducer = Inducer()
+    for one in MANY[:-1]:
+        inducer.put(one)
+    before = {id(workflow) for workflow in inducer.workflows()}
+    kept = inducer.workflows()
+    assert {id(workflow) for workflow in kept} == before
+    inducer.put(MANY[-1])
+    after = inducer.workflows()
+    assert len([workflow for workflow in after if id(workflow) not in before]) == 1
+
+
+def test_a_run_that_does_not_count_as_solved_any_more_is_forgotten() -> None:
+    inducer = Inducer()
+    for one in MANY:
+        inducer.put(one)
+    assert inducer.put(MANY[-1].model_copy(update={"outcome": "failure"}))
+    assert inducer.workflows() == induce(MANY[:-1], most=None)
+
+
+def test_of_the_runs_of_a_task_a_bounded_choice_is_kept() -> None:
+    inducer = Inducer()
+    for n in range(100):
+        inducer.put(price_run(f"Steel Pan {n}", f"${n}.50", id=f"p{n}"))
+    (workflow,) = inducer.workflows()
+    assert (workflow.evidence.support, len(workflow.evidence.runs)) == (100, 100)
+    kept = inducer.sample([f"p{n}" for n in range(100)])
+    assert len(kept) == 40
+    assert inducer.sample([kept[7].id]) == [kept[7]]
 
 
 def test_known_runs_and_failed_runs_teach_nothing_new() -> None:
@@ -35,8 +91,8 @@ def test_known_runs_and_failed_runs_teach_nothing_new() -> None:
 
 def test_a_run_that_was_looked_at_anew_takes_the_place_of_its_former_self() -> None:
     inducer = Inducer()
-    for given in RUNS:
-        inducer.put(given)
+    for one in RUNS:
+        inducer.put(one)
     seen = RUNS[0].steps[1].model_copy(update={"effect": Effect(url=ORIGIN + "/search?q=Blue+Kettle", changed=True)})
     inducer.put(RUNS[0].model_copy(update={"steps": (RUNS[0].steps[0], seen, *RUNS[0].steps[2:]), "observed": True}))
     (workflow,) = inducer.workflows()
@@ -46,8 +102,8 @@ def test_a_run_that_was_looked_at_anew_takes_the_place_of_its_former_self() -> N
 
 def test_only_families_with_new_runs_are_built_again() -> None:
     inducer = Inducer()
-    for given in RUNS:
-        inducer.put(given)
+    for one in RUNS:
+        inducer.put(one)
     (before,) = inducer.workflows()
     inducer.put(
         run("Sign the petition.", step("click", "Petition", role="link"), step("click", "Sign", role="button"), id="c")
@@ -69,6 +125,10 @@ def test_a_search_that_leads_to_an_address_of_its_value_is_promoted() -> None:
     assert next(s.action.words() for s in promoted.steps if s.action) == 'open "/search?q={item}"'
     assert len(promoted.steps) == len(workflow.steps) - 1
     assert promoted.postcondition == workflow.postcondition
+    assert promoted.steps[0].instead == workflow.steps[:2]
+    assert promoted.by_address
+    assert demote(promoted) == workflow
+    assert "does 3 steps" in promoted.description
 
 
 def test_a_promotion_needs_runs_that_were_on_the_address_with_different_values() -> None:
@@ -90,4 +150,17 @@ def test_a_step_that_writes_is_never_promoted() -> None:
         )
 
     (workflow,) = induce([log("alpha"), log("beta")])
+    assert promote(workflow) is None
+
+
+def test_an_address_that_asks_for_a_change_is_never_gone_to_directly() -> None:
+    def drop(word: str) -> Run:
+        return run(
+            f"Look at what '{word}' was.",
+            step("fill", "Entry", word, role="textbox"),
+            step("click", "Go", role="button"),
+            step("click", "Details", role="link", url=f"/remove?entry={word}"),
+        )
+
+    (workflow,) = induce([drop("alpha"), drop("beta")])
     assert promote(workflow) is None

@@ -34,6 +34,16 @@ def test_ids_and_words_made_of_a_value_are_gaps_also_in_one_run() -> None:
     assert unified is not None and unified.words() == "/catalogue/…/edit"
 
 
+def test_a_value_inside_an_address_inside_an_address_is_a_gap_also_in_one_run() -> None:
+    unified = unify_addresses(["/book/6?_filters=q%3DThe%2BSilent%2BSignal"], {"title": ("The Silent Signal",)})
+    assert unified is not None and unified.words() == "/book/…?_filters=…"
+
+
+def test_what_the_runs_share_of_a_query_value_that_differs_is_chance() -> None:
+    unified = unify_addresses(["/book?state=open%3BThe%20Red%20Fox", "/book?state=open%3BThe%20Blue%20Fox"], {})
+    assert unified is not None and unified.words() == "/book?state=…"
+
+
 def test_addresses_of_another_shape_have_no_common_pattern() -> None:
     assert unify_addresses(["/a/b", "/a"], {}) is None
 

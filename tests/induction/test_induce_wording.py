@@ -1,0 +1,129 @@
+"""How workflows and their parameters are called, and what of their texts is a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from making_runs import run, step
+
+from awm_mcp.induction import induce
+from awm_mcp.induction.parameters import parted
+from awm_mcp.induction.routine_words import short
+from awm_mcp.model import Run, Workflow
+
+
+def only(*runs: Run) -> Workflow:
+    (workflow,) = [w for w in induce(list(runs)) if w.kind == "task"]
+    return workflow
+
+
+def test_the_number_of_a_label_is_the_parameter_and_its_word_stays() -> None:
+    def rate(stars: int) -> Run:
+        return run(f"Rate the lamp with {stars} stars.", step("click", f"{stars} stars", role="radio"))
+
+    workflow = only(rate(4), rate(5))
+
+    assert sorted(workflow.parameters[0].examples) == ["4", "5"]
+    target = workflow.steps[0].action.target if workflow.steps[0].action is not None else None
+    assert target is not None
+    assert target.name is not None
+    assert target.name.words() == f"{{{workflow.parameters[0].name}}} stars"
+
+
+def test_words_that_three_different_tasks_type_alike_are_part_of_the_work() -> None:
+    def fit(cards: int) -> Run:
+        return run(
+            f"I have game cards now, find storage for {cards} cards",
+            step("fill", "Search", "game cards", role="combobox"),
+            step("click", "Search"),
+        )
+
+    assert only(fit(6), fit(11), fit(31)).parameters == ()
+
+
+def test_runs_of_one_and_the_same_task_give_the_quoted_label_as_a_parameter() -> None:
+    def look() -> dict[str, Any]:
+        return {"task": "Open the product 'Blue Lamp'."}
+
+    first = run(look()["task"], step("click", "Blue Lamp", role="link"))
+    second = run(look()["task"], step("click", "Blue Lamp", role="link"), step("click", "Details", role="tab"))
+
+    workflow = induce([first, second])[0]
+
+    assert [p.examples for p in workflow.parameters] == [("Blue Lamp",)]
+
+
+@pytest.mark.parametrize(
+    ("task", "values", "title"),
+    [
+        ("Mark the issue '{a}' as {b} the issue '{c}'.", ("Dead link", "Blocked by", "Slow page"), "to another issue"),
+        ("Add the '{a}' label to the issue '{c}'.", ("urgent", "", "Slow page"), "Add a label to an issue"),
+    ],
+)
+def test_titles_name_things_with_fitting_articles(task: str, values: tuple[str, str, str], title: str) -> None:
+    def made(a: str, b: str, c: str) -> Run:
+        texts = [text for text in (a, b, c) if text]
+        fields = [step("select" if k == 1 else "fill", f"Field {'abc'[k]}", text) for k, text in enumerate(texts)]
+        return run(task.format(a=a, b=b, c=c), *fields, step("click", "Save"))
+
+    other = tuple(f"Other {text.lower()}" if text else "" for text in values)
+
+    assert title in only(made(*values), made(*other)).title
+
+
+def test_two_workflows_of_one_name_are_told_apart_by_a_word() -> None:
+    def sign(end: str, name: str) -> Run:
+        middle = [step("click", tab, role="tab") for tab in ("Advanced", "Letters", "Weekly")] if end == "Later" else []
+        return run(f"Enter the name '{name}' in the form.", step("fill", "Name", name), *middle, step("click", end))
+
+    names = [w.name for w in induce([sign("Now", "Ann"), sign("Now", "Bob"), sign("Later", "Cy"), sign("Later", "Di")])]
+
+    assert len(set(names)) == len(names)
+    assert not any(name[-1].isdigit() for name in names)
+
+
+def test_a_typed_beginning_and_the_chosen_entry_are_one_parameter_the_entry() -> None:
+    def fly(city: str) -> Run:
+        return run(
+            f"Find flights to {city} for Monday",
+            step("fill", "Destination", city[:3].lower(), role="combobox"),
+            step("click", city, role="option"),
+        )
+
+    workflow = only(fly("Berlin"), fly("Lisbon"))
+
+    assert [(p.name, sorted(p.examples)) for p in workflow.parameters] == [("destination", ["Berlin", "Lisbon"])]
+    assert [s.params for s in workflow.steps] == [("destination",), ("destination",)]
+
+
+def test_a_question_how_long_is_a_thing_to_find() -> None:
+    def way(start: str, end: str, mode: str) -> Run:
+        fields = [step("fill", "From", start), step("fill", "To", end)]
+        return run(f"How long does it take to {mode} from {start} to {end}?", *fields, step("click", "Go"))
+
+    assert (
+        only(way("Old Mill", "Harbour", "walk"), way("Town Hall", "Zoo", "drive")).title
+        == "Find how long it takes to get there"
+    )
+
+
+def test_a_glued_field_id_is_read_as_words() -> None:
+    assert parted("timespent", ()) == "time spent"
+    assert parted("duedate", ()) == "due date"
+    assert parted("comment", ()) == "comment"
+
+
+@given(st.text(max_size=200))
+def test_a_label_in_running_text_is_short_and_does_not_end_in_dots(label: str) -> None:
+    shown = short(label)
+
+    assert len(shown) <= 41
+    assert not shown.endswith((".", "…"))
+
+
+@given(st.from_regex(r"[a-z]{1,20}", fullmatch=True))
+def test_parting_a_word_loses_no_letter(word: str) -> None:
+    assert parted(word, ()).replace(" ", "") == word
