@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from awm_mcp.errors import NotFound
 from awm_mcp.memory import ranking
@@ -33,6 +33,7 @@ class FakeRuns:
 
     def __init__(self) -> None:
         self._runs: dict[str, Run] = {}
+        self._revisions: dict[str, int] = {}
         self._digests: dict[str, str] = {}
 
     async def add(self, run: Run) -> tuple[Run, bool]:
@@ -42,6 +43,7 @@ class FakeRuns:
             return self._runs[self._digests[digest]], True
         fresh = run.model_copy(update={"id": f"run_{secrets.token_hex(8)}"})
         self._runs[fresh.id], self._digests[digest] = fresh, fresh.id
+        self._revise(fresh.id)
         return fresh, False
 
     async def get(self, run_id: str) -> Run | None:
@@ -52,10 +54,19 @@ class FakeRuns:
         """Runs of a site, oldest first."""
         return [r for r in self._runs.values() if r.site == site and (r.outcome == "success" or not solved_only)]
 
+    async def changed(self, site: str, since: int = 0) -> tuple[Sequence[Run], int]:
+        """Runs of a site since a mark; see ``RunStore.changed``."""
+        found = [r for r in self._runs.values() if r.site == site and self._revisions[r.id] > since]
+        return found, max((self._revisions[r.id] for r in found), default=since)
+
     async def replace(self, run: Run) -> None:
         """Puts an enriched version of a stored run in its place."""
         if run.id in self._runs:
             self._runs[run.id] = run
+            self._revise(run.id)
+
+    def _revise(self, run_id: str) -> None:
+        self._revisions[run_id] = 1 + max(self._revisions.values(), default=0)
 
 
 class FakeWorkflows:
@@ -72,12 +83,12 @@ class FakeWorkflows:
         if not known:
             own = workflow.id or f"wf_{secrets.token_hex(8)}"
             return self._store(workflow.model_copy(update={"id": own, "version": max(1, workflow.version)}), rename=True)
-        latest = max(known)
+        latest = _latest(known).version
         same = [n for n in (workflow.version, latest) if n in known and known[n].digest() == workflow.digest()]
         state_only = workflow.model_copy(update={"version": same[0]}) if same else None
         revived = state_only is not None and same[0] == latest and state_only.state != "retired"
         if state_only is None or (revived and self._named(state_only).name != state_only.name):
-            return self._store(workflow.model_copy(update={"version": latest + 1}), rename=True)
+            return self._store(workflow.model_copy(update={"version": max(known) + 1}), rename=True)
         self._store(state_only, rename=False)
         if state_only.state in ("quarantined", "retired") and self._take_out(state_only.id, state_only.version):
             self._generation += 1
@@ -86,11 +97,11 @@ class FakeWorkflows:
     async def get(self, ref: str, version: int | None = None) -> Workflow | None:
         """By id, or by name: of the latest version, else of the published one, else the last name it bore."""
         known = self._versions.get(self._id_of(ref) or "", {})
-        return known.get(version if version is not None else max(known, default=0))
+        return (known.get(version) if version is not None else _latest(known)) if known else None
 
     async def of_site(self, site: str | None = None, states: Sequence[State] = ()) -> Sequence[Workflow]:
         """Latest versions, by name."""
-        latest = (versions[max(versions)] for versions in self._versions.values())
+        latest = map(_latest, self._versions.values())
         found = [w for w in latest if site in (None, w.site) and (not states or w.state in states)]
         return sorted(found, key=lambda w: w.name)
 
@@ -99,11 +110,21 @@ class FakeWorkflows:
         known = self._versions.get(self._id_of(ref) or "", {})
         return [known[number] for number in sorted(known, reverse=True)]
 
-    async def current(self) -> Catalogue:
-        """The published versions in the order of publication, then by name."""
+    async def names(self, site: str | None = None, *, part: str = "", most: int = 1000) -> Sequence[tuple[str, str]]:
+        """(id, name), by name, of those not retired; see ``WorkflowStore.names``."""
+        live = [w for w in await self.of_site(site) if w.state != "retired"]
+        return [(w.id, w.name) for w in live if part in w.name or part in w.id][:most]
+
+    async def sites(self) -> Sequence[str]:
+        """Sites with a workflow that is not retired, sorted."""
+        return sorted({w.site for w in await self.of_site() if w.state != "retired"})
+
+    async def current(self, most: int | None = None, *, site: str | None = None) -> Catalogue:
+        """The published versions in the order of publication, then by name; see ``CatalogueStore.current``."""
         listed = [(place, self._versions[own][number]) for own, (number, place) in self._listed.items()]
         ordered = sorted(listed, key=lambda pair: (pair[0], pair[1].name))
-        return Catalogue(generation=self._generation, workflows=tuple(workflow for _, workflow in ordered))
+        shown = [workflow for _, workflow in ordered if site in (None, workflow.site)]
+        return Catalogue(generation=self._generation, workflows=tuple(shown[:most]))
 
     async def generation(self) -> int:
         """The number of the current publication."""
@@ -122,7 +143,7 @@ class FakeWorkflows:
     def findable(self) -> list[Workflow]:
         """What a search may return: the published version of each workflow, else its latest."""
         chosen = [
-            versions[self._listed[own][0] if own in self._listed else max(versions)]
+            versions[self._listed[own][0]] if own in self._listed else _latest(versions)
             for own, versions in self._versions.items()
         ]
         return [workflow for workflow in chosen if workflow.state in ranking.FINDABLE]
@@ -133,7 +154,7 @@ class FakeWorkflows:
         return stored
 
     def _named(self, workflow: Workflow) -> Workflow:
-        latest = (versions[max(versions)] for own, versions in self._versions.items() if own != workflow.id)
+        latest = (_latest(versions) for own, versions in self._versions.items() if own != workflow.id)
         taken = {w.name for w in latest if w.state != "retired"}
         taken |= {self._versions[own][n].name for own, (n, _) in self._listed.items() if own != workflow.id}
         return workflow.model_copy(update={"name": unique_name(workflow.name, taken)})
@@ -141,7 +162,7 @@ class FakeWorkflows:
     def _id_of(self, ref: str) -> str | None:
         if ref in self._versions:
             return ref
-        latest = [versions[max(versions)] for versions in reversed(self._versions.values())]
+        latest = [_latest(versions) for versions in reversed(self._versions.values())]
         named = sorted((w for w in latest if w.name == ref), key=lambda w: w.state == "retired")
         listed = [own for own, (number, _) in self._listed.items() if self._versions[own][number].name == ref]
         ever = [own for own, versions in reversed(self._versions.items()) if any(w.name == ref for w in versions.values())]
@@ -174,6 +195,11 @@ class FakeWorkflows:
 
     def _set_state(self, own: str, version: int, state: State) -> None:
         self._versions[own][version] = self._versions[own][version].model_copy(update={"state": state})
+
+
+def _latest(versions: Mapping[int, Workflow]) -> Workflow:
+    """The newest version; drafts that wait stand back as long as there is another."""
+    return max(versions.values(), key=lambda w: (not w.waits, w.version))
 
 
 def _key(workflow: Workflow) -> tuple[str, int]:

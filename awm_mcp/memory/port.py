@@ -38,12 +38,14 @@ class Hit(Word):
     """A workflow that fits a task text. ``score``: higher is better, comparable within one search only.
 
     ``exact``: one of its templates makes the whole text, so it is most likely the very task; else only words are shared.
+    ``alike``: an embedder, where one is used, holds the text for about the same.
     """
 
     workflow: Workflow
     score: float
     why: str = ""
     exact: bool = False
+    alike: bool = False
 
 
 class RunStore(Protocol):
@@ -57,6 +59,13 @@ class RunStore(Protocol):
 
     async def of_site(self, site: str, *, solved_only: bool = True) -> Sequence[Run]:
         """Runs of a site, oldest first."""
+        ...
+
+    async def changed(self, site: str, since: int = 0) -> tuple[Sequence[Run], int]:
+        """Runs of a site that were added or replaced since a mark, of any outcome, oldest report first; and the next mark.
+
+        With the mark 0 all of them; the mark stays where nothing changed.
+        """
         ...
 
     async def replace(self, run: Run) -> None:
@@ -74,6 +83,7 @@ class WorkflowStore(Protocol):
         over state, evidence, owner and memory. So an old version is reverted to by saving its content under the latest
         number. A name that another live workflow bears gets ``_2``, ``_3``, …; the workflow is returned as stored.
         A published version that becomes quarantined or retired leaves the catalogue, whose generation rises.
+        A draft that ``waits`` gets the next number and is in the history, but is not the latest version while it waits.
         """
         ...
 
@@ -89,11 +99,21 @@ class WorkflowStore(Protocol):
         """All versions, newest first."""
         ...
 
+    async def names(self, site: str | None = None, *, part: str = "", most: int = 1000) -> Sequence[tuple[str, str]]:
+        """(id, name), by name, of those not retired of which id or name holds a text; cheap, as no content is read."""
+        ...
+
+    async def sites(self) -> Sequence[str]:
+        """Sites with a workflow that is not retired, sorted; cheap."""
+        ...
+
 
 class CatalogueStore(Protocol):
     """The published set and its generation; shared by all processes on the store."""
 
-    async def current(self) -> Catalogue: ...
+    async def current(self, most: int | None = None, *, site: str | None = None) -> Catalogue:
+        """The published versions in the order of publication, then by name: at most so many, of one site if it is named."""
+        ...
 
     async def generation(self) -> int:
         """Cheap: asked once a second to see another process's publication."""

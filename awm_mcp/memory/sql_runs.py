@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 
 from sqlalchemy import case, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from awm_mcp.memory import tables as t
 from awm_mcp.memory.database import Database
@@ -29,7 +30,8 @@ class SqlRuns:
                 return Run.model_validate_json(known), True
             fresh = run.model_copy(update={"id": f"run_{secrets.token_hex(8)}"})
             row = {"id": fresh.id, "digest": digest, "site": fresh.site, "outcome": fresh.outcome, "added_at": time.time()}
-            await db.execute(insert(t.runs).values(**row, content=fresh.model_dump_json()))
+            revision = await _next_revision(db, fresh.site)
+            await db.execute(insert(t.runs).values(**row, revision=revision, content=fresh.model_dump_json()))
             return fresh, False
 
     async def get(self, run_id: str) -> Run | None:
@@ -47,11 +49,24 @@ class SqlRuns:
             found = (await db.execute(wanted)).scalars().all()
         return [Run.model_validate_json(content) for content in found]
 
+    async def changed(self, site: str, since: int = 0) -> tuple[Sequence[Run], int]:
+        """Runs of a site since a mark; see ``RunStore.changed``."""
+        wanted = select(t.runs.c.content, t.runs.c.revision).where(t.runs.c.site == site, t.runs.c.revision > since)
+        async with self._database.read() as db:
+            rows = (await db.execute(wanted.order_by(t.runs.c.seq))).all()
+        return [Run.model_validate_json(row.content) for row in rows], max((row.revision for row in rows), default=since)
+
     async def replace(self, run: Run) -> None:
         """Puts an enriched version in place; the digest stays that of the report, so a repeated report is still known."""
         changed = {"site": run.site, "outcome": run.outcome, "content": run.model_dump_json()}
         async with self._database.write() as db:
-            await db.execute(update(t.runs).where(t.runs.c.id == run.id).values(**changed))
+            revision = await _next_revision(db, run.site)
+            await db.execute(update(t.runs).where(t.runs.c.id == run.id).values(**changed, revision=revision))
+
+
+async def _next_revision(db: AsyncConnection, site: str) -> int:
+    """The number of the next change of a site's runs."""
+    return 1 + ((await db.execute(select(func.max(t.runs.c.revision)).where(t.runs.c.site == site))).scalar() or 0)
 
 
 class SqlOutcomes:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from awm_mcp.errors import NotFound
@@ -37,7 +37,7 @@ class SqlWorkflows:
             elif (known := await _version_of_same_content(db, workflow, head.latest)) is not None:
                 saved = await _save_state(db, workflow, known, head.latest)
             else:
-                saved = await _save_version(db, workflow, head.latest + 1)
+                saved = await _save_version(db, workflow)
             await reindex(db, saved.id)
         return saved
 
@@ -70,6 +70,24 @@ class SqlWorkflows:
             rows = (await db.execute(wanted)).all()
         return [_workflow(row) for row in rows]
 
+    async def names(self, site: str | None = None, *, part: str = "", most: int = 1000) -> Sequence[tuple[str, str]]:
+        """(id, name), by name, of those not retired; see ``WorkflowStore.names``."""
+        heads = t.workflows
+        wanted = select(heads.c.id, heads.c.name).where(heads.c.live).order_by(heads.c.name).limit(most)
+        if part:
+            holds = (column.contains(part, autoescape=True) for column in (heads.c.name, heads.c.id))
+            wanted = wanted.where(or_(*holds))
+        if site is not None:
+            wanted = wanted.where(heads.c.site == site)
+        async with self._database.read() as db:
+            return [(row.id, row.name) for row in (await db.execute(wanted)).all()]
+
+    async def sites(self) -> Sequence[str]:
+        """Sites with a workflow that is not retired, sorted."""
+        wanted = select(t.workflows.c.site).where(t.workflows.c.live).distinct()
+        async with self._database.read() as db:
+            return sorted((await db.execute(wanted)).scalars())
+
 
 class SqlCatalogue:
     """``CatalogueStore`` in SQL."""
@@ -77,10 +95,17 @@ class SqlCatalogue:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def current(self) -> Catalogue:
-        """The published versions in the order of publication, then by name."""
+    async def current(self, most: int | None = None, *, site: str | None = None) -> Catalogue:
+        """The published versions in the order of publication, then by name; see ``CatalogueStore.current``."""
         listed = (t.publications.c.workflow == t.versions.c.workflow) & (t.publications.c.version == t.versions.c.version)
-        wanted = _rows().join(t.publications, listed).order_by(t.publications.c.place, t.versions.c.name)
+        place = t.publications.c.place
+        wanted = _rows().join(t.publications, listed).order_by(place, t.versions.c.name).limit(most)
+        if site is not None:
+            wanted = wanted.join(t.workflows, t.workflows.c.id == t.versions.c.workflow).where(t.workflows.c.site == site)
+        elif most is not None:
+            # Without this the names of all published ones are read to put a few into order.
+            last = select(func.max(select(place).order_by(place).limit(most).subquery().c.place)).scalar_subquery()
+            wanted = wanted.where(place <= last)
         async with self._database.read() as db:
             generation = await _generation(db)
             rows = (await db.execute(wanted)).all()
@@ -114,9 +139,13 @@ async def _save_new(db: AsyncConnection, workflow: Workflow) -> Workflow:
     return named
 
 
-async def _save_version(db: AsyncConnection, workflow: Workflow, version: int) -> Workflow:
+async def _save_version(db: AsyncConnection, workflow: Workflow) -> Workflow:
+    last = select(func.max(t.versions.c.version)).where(t.versions.c.workflow == workflow.id)
+    version = 1 + (await db.execute(last)).scalar_one()
     named = await _named(db, workflow.model_copy(update={"version": version}))
     await db.execute(insert(t.versions).values(**_version_row(named)))
+    if named.waits:
+        return named
     head = {"name": named.name, "site": named.site, "latest": version, "live": named.state != "retired"}
     await db.execute(update(t.workflows).where(t.workflows.c.id == named.id).values(**head))
     return named
@@ -126,14 +155,14 @@ async def _save_state(db: AsyncConnection, workflow: Workflow, version: int, lat
     named = workflow.model_copy(update={"version": version})
     revived = version == latest and named.state != "retired"
     if revived and (await _named(db, named)).name != named.name:
-        return await _save_version(db, workflow, latest + 1)
+        return await _save_version(db, workflow)
     row = _version_row(named)
     if row["verified_at"] is None:
         del row["verified_at"]
     await db.execute(update(t.versions).where(_is(named.id, version)).values(**row))
-    if version == latest:
+    if version >= latest and not named.waits:
         head = update(t.workflows).where(t.workflows.c.id == named.id)
-        await db.execute(head.values(live=named.state != "retired"))
+        await db.execute(head.values(latest=version, name=named.name, live=named.state != "retired"))
     if named.state in GONE and await _take_out(db, named.id, named.state, version):
         await _next_generation(db)
     return named

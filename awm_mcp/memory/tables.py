@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
 
-SCHEMAS = ("0001",)
+SCHEMAS = ("0001", "0002")
 """All schema versions this release knows, oldest first; kept here so that an up-to-date store opens without alembic."""
 
 metadata = MetaData(
@@ -27,7 +27,9 @@ runs = Table(
     Column("outcome", String(16), nullable=False),
     Column("added_at", Float, nullable=False),
     Column("content", Text, nullable=False),
+    Column("revision", BigInteger, nullable=False, server_default="0"),
     Index(None, "site", "seq"),
+    Index(None, "site", "revision"),
 )
 
 workflows = Table(

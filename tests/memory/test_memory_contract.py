@@ -95,6 +95,19 @@ async def test_runs_of_a_site_come_oldest_first_and_failures_only_when_wanted(me
     assert [r.task for r in await memory.runs.of_site("shop.example", solved_only=False)] == ["a", "b", "c"]
 
 
+async def test_only_runs_that_came_or_changed_since_a_mark_are_told(memory: Memory) -> None:
+    stored = [(await memory.runs.add(a_run(task)))[0] for task in ("a", "b")]
+    await memory.runs.add(a_run("elsewhere", site="other.example"))
+    everything, mark = await memory.runs.changed("shop.example")
+    assert [run.task for run in everything] == ["a", "b"]
+    await memory.runs.replace(stored[0].model_copy(update={"observed": True}))
+    await memory.runs.add(a_run("c", outcome="failure"))
+    news, later = await memory.runs.changed("shop.example", mark)
+    assert {(run.task, run.observed) for run in news} >= {("a", True), ("c", False)}
+    assert later > mark
+    assert (await memory.runs.changed("shop.example", later))[1] == later
+
+
 # -- workflows
 
 
@@ -216,6 +229,30 @@ async def test_a_new_version_is_not_shown_before_it_is_published_and_then_keeps_
     assert await memory.catalogue.publish([second]) == 3
     assert [(w.name, w.version) for w in (await memory.catalogue.current()).workflows] == [("a", 2), ("b", 1)]
     assert [w.state for w in await memory.workflows.history(first.id)] == ["published", "retired"]
+
+
+async def test_the_catalogue_is_read_in_part_by_number_and_by_site(memory: Memory) -> None:
+    for name, site in (("c", "shop.test"), ("a", "library.test"), ("b", "shop.test")):
+        await memory.catalogue.publish([await memory.workflows.save(a_workflow(name, site=site))])
+    first, shop = await memory.catalogue.current(2), await memory.catalogue.current(site="shop.test")
+    assert [w.name for w in first.workflows] == ["c", "a"] and first.generation == 3
+    assert [w.name for w in shop.workflows] == ["c", "b"] and shop.generation == 3
+    assert [w.name for w in (await memory.catalogue.current(1, site="library.test")).workflows] == ["a"]
+    assert (await memory.catalogue.current(site="unknown.test")).workflows == ()
+
+
+async def test_names_and_sites_are_those_of_all_that_is_not_retired(memory: Memory) -> None:
+    saved = [
+        await memory.workflows.save(a_workflow(name, site=site))
+        for name, site in (("b", "shop.test"), ("a", "library.test"), ("c", "gone.test"))
+    ]
+    await memory.workflows.save(saved[2].model_copy(update={"state": "retired"}))
+    assert list(await memory.workflows.names()) == [(saved[1].id, "a"), (saved[0].id, "b")]
+    assert list(await memory.workflows.names("shop.test")) == [(saved[0].id, "b")]
+    assert list(await memory.workflows.names(part=saved[1].id[2:])) == [(saved[1].id, "a")]
+    assert list(await memory.workflows.names(part="b", site="shop.test")) == [(saved[0].id, "b")]
+    assert list(await memory.workflows.names(part="%")) == [] and len(await memory.workflows.names(most=1)) == 1
+    assert list(await memory.workflows.sites()) == ["library.test", "shop.test"]
 
 
 @pytest.mark.parametrize("state", ["quarantined", "retired"])
