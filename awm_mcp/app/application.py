@@ -8,21 +8,26 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 import anyio
+from anyio import to_thread
 
+from awm_mcp.app.ends import Ends, ToldJobs
 from awm_mcp.app.find import FindWorkflows
+from awm_mcp.app.healing import Healing
 from awm_mcp.app.health import Health
+from awm_mcp.app.known_sites import known_site
 from awm_mcp.app.learn import Learner
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.offering_tools import OfferingTools, Tools
 from awm_mcp.app.offers import Offers
 from awm_mcp.app.page_gate import OpenPage
+from awm_mcp.app.present_names import under_present_names
 from awm_mcp.app.principals import may_see, owns, unknown_run
-from awm_mcp.app.publish import Publisher
+from awm_mcp.app.publish import MOST_SHOWN, Publisher
 from awm_mcp.app.report import Reporter
 from awm_mcp.app.run import Runner
 from awm_mcp.app.second_opinion import opinion_of
-from awm_mcp.app.selection import selected
+from awm_mcp.app.selection import selected, with_meaning
 from awm_mcp.app.texts import Form, Texts, rendered
 from awm_mcp.app.upkeep import Upkeep
 from awm_mcp.config import Settings
@@ -34,6 +39,7 @@ from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, Catalogue, FindAnswer, Outcome, ReportAnswer, ReportStatus, Run, State, Workflow
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.port import Progress, Replayer
+from awm_mcp.usage import prometheus
 from awm_mcp.usage.metrics import UsageReport, measure
 
 CLI = Caller(client="awm-mcp", era="cli")
@@ -56,11 +62,13 @@ class App:
         jobs: Jobs | None = None,
     ) -> None:
         self.settings, self.memory, self._replayer = settings, memory, replayer
-        self._jobs = jobs or InProcessJobs(memory.jobs)
+        self._ends = Ends()
+        self._jobs = jobs or InProcessJobs(ToldJobs(memory.jobs, self._ends))
         self._counter = Counter(memory, on=settings.usage, arm=settings.arm)
-        seen = selected(memory, settings.memory)
-        self._publisher = Publisher(seen, settings.home, self._counter.published)
-        self._offers = Offers(seen, self._publisher.catalogue, self._counter, open_page)
+        seen = with_meaning(selected(memory, settings.memory), settings)
+        shown = max(MOST_SHOWN, 2 * settings.max_tools)
+        self._publisher = Publisher(seen, settings.home, self._counter.published, shown)
+        self._offers = Offers(seen, self._counter, open_page)
         self.browser_tools = OfferingTools(browser_tools, self._offers) if browser_tools is not None else None
         self.library = Library(memory, self._publisher)
         self._opinion = opinion_of(settings)
@@ -71,26 +79,30 @@ class App:
         self._finder = FindWorkflows(seen, self._counter, open_page, self._offers.at_task)
         self._texts = Texts(seen, self.library, self._counter)
         health = Health(memory, self._publisher, self._jobs)
-        self._runner = Runner(settings, memory, self.library, replayer, self._counter, health)
+        healing = Healing(memory, self._jobs)
+        self._runner = Runner(settings, memory, self.library, replayer, self._counter, health, healing, self._ends)
 
     @classmethod
     @asynccontextmanager
     async def opened(cls, settings: Settings) -> AsyncGenerator[Self]:
         """An application on the owner's memory and browser; both are closed at the end."""
         # The database engine and the browser are imported here, so that a face can answer before they are loaded.
+        from awm_mcp.app.model_repair import repairer_of
         from awm_mcp.app.sides import BrowserSides
         from awm_mcp.memory.sql import open_memory
 
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         memory = await open_memory(settings.database)
         try:
-            browser = BrowserSides(settings)
+            repairer = repairer_of(settings)
+            browser = BrowserSides(settings, repairer)
             try:
                 tools = browser if settings.browser_tools else None
                 yield cls(settings, memory, lambda: browser, browser_tools=tools, open_page=browser)
             finally:
                 with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 15):
                     await browser.close()
+                    await repairer.close() if repairer is not None else None
         finally:  # also when the browser does not end well: an open connection would outlive its loop
             with anyio.CancelScope(shield=True, deadline=anyio.current_time() + 5):
                 await memory.close()
@@ -125,7 +137,8 @@ class App:
         """
         outcome = await self._runner.outcome(id, wait_s) if owns(caller.principal, id) else None
         if outcome is not None:
-            return outcome if detail == "full" else outcome.model_copy(update={"steps": ()})
+            told = await self._with_offers(outcome, caller, "offer:get_run")
+            return told if detail == "full" else told.model_copy(update={"steps": ()})
         return await self._reporter.status(id, wait_s, caller.principal)
 
     async def find(
@@ -156,7 +169,10 @@ class App:
     ) -> Outcome:
         """See :meth:`awm_mcp.app.run.Runner.run`; agents are told what applies on the page that it ended on."""
         outcome = await self._runner.run(ref, arguments, options or RunOptions(), caller, progress)
-        offered = await self._offers.after_run(outcome, caller) if caller.era != "cli" else ""
+        return await self._with_offers(outcome, caller, "offer:run_workflow")
+
+    async def _with_offers(self, outcome: Outcome, caller: Caller, via: str) -> Outcome:
+        offered = await self._offers.after_run(outcome, caller, via) if caller.era != "cli" else ""
         return outcome.model_copy(update={"next": f"{outcome.next} {offered}".strip()}) if offered else outcome
 
     async def cancel(self, run_id: str, caller: Caller = CLI) -> Outcome:
@@ -183,15 +199,28 @@ class App:
 
     async def usage(self, *, since: float = 0.0, site: str | None = None, client: str | None = None) -> UsageReport:
         """Metrics over the events since a time (seconds since the epoch)."""
-        return measure(await self.memory.events.since(), since=since, site=site, client=client)
+        events = await under_present_names(await self.memory.events.since(), self.memory.workflows)
+        return await to_thread.run_sync(lambda: measure(events, since=since, site=site, client=client))
+
+    async def usage_metrics(self) -> str:
+        """The counters of the whole log in Prometheus' text form."""
+        return prometheus.render(await self.usage())
 
     async def catalogue(self) -> Catalogue:
-        """The published set; cheap, read again only when it changed."""
+        """The first of the published set, enough for every list; cheap, read again only when it changed."""
         return await self._publisher.catalogue()
 
     async def sites(self) -> list[str]:
         """Sites with runs or workflows, sorted."""
-        return sorted({w.site for w in await self.workflows_of(None)} | set(await self.memory.sites.all()))
+        return sorted({*await self.memory.workflows.sites(), *await self.memory.sites.all()})
+
+    async def known_site(self, given: str) -> str:
+        """The site that an address, a host or an alias means; raises NotFound with the nearest ones."""
+        return await known_site(self.memory, given)
+
+    async def names_of(self, site: str | None, part: str = "") -> Sequence[tuple[str, str]]:
+        """(id, name) of the first workflows of a site, or of all, that are not retired and hold a text in id or name."""
+        return await self.memory.workflows.names(site, part=part)
 
     async def workflows_of(self, site: str | None, states: Sequence[State] = ()) -> Sequence[Workflow]:
         """Latest versions by name; without states, all but the retired ones."""
@@ -246,6 +275,10 @@ class App:
     def on_publication(self, callback: Callable[[], Awaitable[None]]) -> None:
         """Calls back after each change of the catalogue."""
         self._publisher.on_publication(callback)
+
+    def on_run_end(self, callback: Callable[[str], Awaitable[None]]) -> None:
+        """Calls back with the id of each replay that ended here, and of each report from which was learnt here."""
+        self._ends.on_end(callback)
 
 
 def _kept_in(run: Run, kept: Kept | None) -> Run:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from awm_mcp.induction import induce
 from awm_mcp.induction.lint import shape
 from awm_mcp.induction.model_renaming import with_parameter_names
+from awm_mcp.induction.promotion import demote
 from awm_mcp.model import Run, Workflow
 
 IN_USE = ("verified", "published")
+Shape = tuple[str, tuple[str, ...]]
 MODEL_OWNER = "model:"
 """How the owner of a workflow begins that a model proposed."""
 
@@ -40,6 +42,7 @@ def in_words_of(draft: Workflow, former: Workflow) -> Workflow:
 
     So a tool that people and agents know keeps its words when a further run only confirms it.
     """
+    former = demote(former)
     mapping = dict(zip(_used(draft), _used(former), strict=False))
     named = draft.model_copy(update={"id": former.id, "name": former.name})
     if len(_used(draft)) != len(_used(former)):
@@ -54,22 +57,51 @@ def in_words_of(draft: Workflow, former: Workflow) -> Workflow:
 
 
 def essence(workflow: Workflow) -> str:
-    """Content id without examples and description: equal where a caller would notice no difference in calling."""
+    """Content id without examples and description: equal where a caller would notice no difference in calling.
+
+    Whether leading steps are done in the interface or by address makes none either.
+    """
+    workflow = demote(workflow)
     bare = tuple(p.model_copy(update={"examples": ()}) for p in workflow.parameters)
     outputs = tuple(o.model_copy(update={"examples": ()}) for o in workflow.outputs)
     return workflow.model_copy(update={"parameters": bare, "outputs": outputs, "description": ""}).digest()
 
 
-def joined(drafts: Sequence[Workflow], runs: Sequence[Run]) -> list[Workflow]:
-    """Drafts of whole tasks that do the same under other wordings become one, learnt from the runs of all."""
-    groups: dict[tuple[object, ...], list[Workflow]] = {}
-    for draft in drafts:
-        key = (draft.site, shape(draft)) if draft.kind == "task" else (id(draft),)
-        groups.setdefault(key, []).append(draft)
-    by_id = {run.id: run for run in runs}
-    made = [one for group in groups.values() for one in (_joint(group, by_id) if len(group) > 1 else group)]
-    whole = {(w.site, shape(w)) for w in made if w.kind == "task"}
-    return [w for w in made if w.kind == "task" or (w.site, shape(w)) not in whole]
+class Joiner:
+    """Drafts of whole tasks that do the same under other wordings become one, learnt from the runs of all.
+
+    ``sample``: gives, of some runs by id, those that are at hand. What was joined before is not joined again.
+    """
+
+    def __init__(self, sample: Callable[[Sequence[str]], Sequence[Run]]) -> None:
+        self._sample = sample
+        self._shapes: dict[int, tuple[Workflow, Shape]] = {}
+        self._made: dict[tuple[int, ...], tuple[list[Workflow], Sequence[Workflow]]] = {}
+
+    def joined(self, drafts: Sequence[Workflow]) -> list[Workflow]:
+        """The drafts, with a joint one in the place of those that do the same; sub-tasks that are whole tasks go."""
+        groups: dict[object, list[Workflow]] = {}
+        shapes, self._shapes = self._shapes, {}
+        for draft in drafts:
+            known, own = shapes.get(id(draft), (None, None))
+            self._shapes[id(draft)] = (draft, own if known is draft and own is not None else (draft.site, shape(draft)))
+            key = self._shapes[id(draft)][1] if draft.kind == "task" else id(draft)
+            groups.setdefault(key, []).append(draft)
+        whole = {key for key, group in groups.items() if group[0].kind == "task"}
+        before, self._made = self._made, {}
+        made = [one for group in groups.values() for one in self._of_group(group, before)]
+        return [w for w in made if w.kind == "task" or self._shapes[id(w)][1] not in whole]
+
+    def _of_group(
+        self, group: list[Workflow], before: dict[tuple[int, ...], tuple[list[Workflow], Sequence[Workflow]]]
+    ) -> Sequence[Workflow]:
+        if len(group) == 1:
+            return group
+        key = tuple(id(draft) for draft in group)
+        _, known = before.get(key, (group, None))
+        # The drafts are kept beside what came of them: an id is only unique as long as its object lives.
+        self._made[key] = (group, known if known is not None else _joint(group, self._sample))
+        return self._made[key][1]
 
 
 def superseded(known: Iterable[Workflow], settled: Sequence[Workflow]) -> list[tuple[Workflow, Workflow]]:
@@ -89,9 +121,9 @@ def superseded(known: Iterable[Workflow], settled: Sequence[Workflow]) -> list[t
     return found
 
 
-def orphans(known: Iterable[Workflow], settled: Sequence[Workflow], runs: Iterable[Run]) -> list[Workflow]:
-    """Stored drafts of these very runs that the runs do not lead to any more."""
-    ids, kept = {run.id for run in runs}, {s.id for s in settled}
+def orphans(known: Iterable[Workflow], settled: Sequence[Workflow], runs: Collection[str]) -> list[Workflow]:
+    """Stored drafts of these very runs (by id) that the runs do not lead to any more."""
+    kept = {s.id for s in settled}
     return [
         old
         for old in known
@@ -100,7 +132,7 @@ def orphans(known: Iterable[Workflow], settled: Sequence[Workflow], runs: Iterab
         and not old.pinned
         and not _by_model(old)
         and old.evidence.runs
-        and set(old.evidence.runs) <= ids
+        and all(run in runs for run in old.evidence.runs)
     ]
 
 
@@ -115,12 +147,19 @@ def _by_model(workflow: Workflow) -> bool:
     return workflow.owner.startswith(MODEL_OWNER)
 
 
-def _joint(group: Sequence[Workflow], by_id: Mapping[str, Run]) -> Sequence[Workflow]:
-    ids = {run_id for draft in group for run_id in draft.evidence.runs}
+def _joint(group: Sequence[Workflow], sample: Callable[[Sequence[str]], Sequence[Run]]) -> Sequence[Workflow]:
+    """One workflow of the runs of all, or the group as it is where their runs do not align."""
+    ids = sorted({run_id for draft in group for run_id in draft.evidence.runs})
     # Runs that name one family are aligned together, whatever their wording.
-    family = [by_id[i].model_copy(update={"template": "joint"}) for i in sorted(ids) if i in by_id]
-    made = [w for w in induce(family, most=None) if w.kind == "task" and set(w.evidence.runs) == ids]
-    return made if len(made) == 1 and len(made[0].steps) == len(group[0].steps) else group
+    family = [run.model_copy(update={"template": "joint"}) for run in sample(ids)]
+    shown = {run.id for run in family}
+    made = [w for w in induce(family, most=None) if w.kind == "task" and set(w.evidence.runs) == shown]
+    if len(made) != 1 or len(made[0].steps) != len(group[0].steps):
+        return group
+    evidence = made[0].evidence
+    runs = (*evidence.runs, *(i for i in ids if i not in shown))
+    support = max(evidence.support, sum(draft.evidence.support for draft in group))
+    return (made[0].model_copy(update={"evidence": evidence.model_copy(update={"runs": runs, "support": support})}),)
 
 
 def _used(workflow: Workflow) -> list[str]:

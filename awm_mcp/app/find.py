@@ -14,13 +14,14 @@ from typing import Any, Literal
 
 from awm_mcp.app import page_gate
 from awm_mcp.app.measure import Counter
-from awm_mcp.app.verdict import Judged, failing, judge, record_weight
+from awm_mcp.app.rewording import reworded
+from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, record_weight
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Hit, Memory
 from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.site import site_of
-from awm_mcp.model.templates import best_fill, typed
+from awm_mcp.model.templates import best_fill, best_match, typed
 from awm_mcp.model.text import plain
 
 Verdict = Literal["run", "adapt", "skip"]
@@ -95,6 +96,7 @@ class FindWorkflows:
 
     async def _scored(self, hit: Hit, task: str, url: str | None, there: bool | None, *, foreign: bool = False) -> Scored:
         judged = judge(hit.workflow, task)
+        judged = by_meaning(judged) if hit.alike else judged
         worked, tried = (0, 0) if judged.fit == "none" else await self._memory.outcomes.record_of(hit.workflow.name)
         value = hit.score * record_weight(worked, tried)
         if url is not None:
@@ -196,11 +198,17 @@ def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
 
 def fill_in(workflow: Workflow, task: str, url: str | None = None) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Typed arguments from a task text and the page's address, and the names of required ones that neither gives."""
-    read, _ = best_fill(workflow, task)
+    read = _read(workflow, task)
     given = {**(page_gate.from_address(workflow, url) if url else {}), **read}
     arguments = _fitting(workflow, _short_enough(given))
     needed = (p.name for p in workflow.callers_parameters if p.required and p.default is None)
     return typed(workflow, arguments), tuple(name for name in needed if name not in arguments)
+
+
+def _read(workflow: Workflow, task: str) -> dict[str, Any]:
+    if best_match(workflow, task) is None and (found := reworded(workflow, task)) is not None:
+        return dict(found.match.arguments)
+    return best_fill(workflow, task)[0]
 
 
 def _short_enough(given: dict[str, Any]) -> dict[str, Any]:

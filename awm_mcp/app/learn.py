@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
-from awm_mcp.app.continuity import IN_USE, essence, former_of, in_words_of, joined, orphans, superseded
+from awm_mcp.app.continuity import IN_USE, essence, former_of, in_words_of, orphans, superseded
+from awm_mcp.app.healed_versions import with_heals
+from awm_mcp.app.lessons import Kept, Lessons
 from awm_mcp.app.looking import Looker
+from awm_mcp.app.promoting import Promoter
 from awm_mcp.app.proving import Prover
 from awm_mcp.app.publish import Publisher
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.app.second_opinion import NoOpinion, SecondOpinion
 from awm_mcp.config import Settings
-from awm_mcp.induction import induce, lint
+from awm_mcp.induction import lint
+from awm_mcp.induction.clean import opening_of
+from awm_mcp.induction.contracts import common_start
 from awm_mcp.memory.port import Memory
-from awm_mcp.model import Evidence, Run, Workflow
+from awm_mcp.model import Evidence, Workflow, value
 from awm_mcp.model.job import Job
 from awm_mcp.model.names import unique_name
 from awm_mcp.replay.port import Replayer
 
-log = logging.getLogger(__name__)
 PUBLISHABLE_SUPPORT = 2
 MOST_REASONS = 10
-Kept = Literal["online", "offline"]
+MOST_SITES = 12
+"""Of so many sites it is kept what their runs teach; what was known of others is read again when they are learnt."""
+Settled = dict[int, tuple[Workflow, str]]
+"""Drafts by their identity, each with the id of the workflow that it became."""
 
 
 class Learner:
@@ -46,8 +52,11 @@ class Learner:
         allow_writes = settings.allow_writes == "verify"
         self._looker = Looker(memory, replayer, allow_writes=allow_writes)
         self.prover = Prover(memory, publisher, replayer, allow_writes=allow_writes, publish=settings.publish == "auto")
+        self._promoter = Promoter(memory, self.prover)
         self._opinion = opinion or NoOpinion()
+        self._lessons: dict[str, Lessons] = {}
         self._served: dict[str, tuple[frozenset[str], Remarks]] = {}
+        self._settled: dict[tuple[str, Kept], Settled] = {}
 
     async def handle(self, job: Job) -> Job:
         """Does one job of the table: proves a workflow anew, or learns a site and says what came of the job's report."""
@@ -70,46 +79,78 @@ class Learner:
         remarks = Remarks()
         await self._opinion.judge(site, self._memory, remarks)
         await self._looker.look(site, remarks)
-        runs = await self._memory.runs.of_site(site, solved_only=False)
-        solved = [run for run in runs if run.outcome == "success"]
-        kinds: tuple[Kept, ...] = ("online", "offline")
-        for kind in kinds:
-            part = [run for run in solved if run.memory == kind]
-            if part:
-                await self._learn_part(site, kind, part, remarks)
-        self._served[site] = (frozenset(run.id for run in runs), remarks)
+        lessons = self._lessons_of(site)
+        await lessons.take_in(remarks)
+        for kind in lessons.kinds():
+            await self._learn_part(lessons, kind, remarks)
+        self._served[site] = (frozenset(lessons.runs), remarks)
         return self._served[site]
 
-    async def _learn_part(self, site: str, kind: Kept, runs: Sequence[Run], remarks: Remarks) -> None:
-        """Learns from the runs of one memory: what people took from elsewhere and what agents report stay apart."""
+    def _lessons_of(self, site: str) -> Lessons:
+        """What is known of a site's runs; the site that was learnt longest ago is let go for it."""
+        known = self._lessons.pop(site, None) or Lessons(site, self._memory)
+        self._lessons[site] = known
+        for old in list(self._lessons)[:-MOST_SITES]:
+            del self._lessons[old]
+            self._served.pop(old, None)
+            self._settled = {key: settled for key, settled in self._settled.items() if key[0] != old}
+        return known
+
+    async def _learn_part(self, lessons: Lessons, kind: Kept, remarks: Remarks) -> None:
+        """Learns from the runs of one memory; only what changed since the last pass is looked at again."""
+        site = lessons.site
         stored = await self._memory.workflows.of_site(site)
         known = [w for w in stored if w.memory == kind]
-        drafts = [_with_hosts(d, runs).model_copy(update={"memory": kind}) for d in joined(_induced(runs, remarks), runs)]
-        drafts += await self._opinion.propose(site, runs, drafts, known, remarks)
+        drafts = lessons.drafts(kind, remarks)
+        if self._opinion.judges:
+            drafts += await self._opinion.propose(site, lessons.sample(kind), drafts, known, remarks)
+        ordered = sorted(drafts, key=lambda d: d.kind != "subtask")
+        kept = _kept(ordered, known, self._settled.get((site, kind), {}))
         settled: list[Workflow] = []
         parts: dict[str, str] = {}
-        for draft in sorted(drafts, key=lambda d: d.kind != "subtask"):
-            former = former_of(draft, [w for w in known if w.id not in {s.id for s in settled}])
-            named = await self._named(draft, former, {w.name for w in stored} | {w.name for w in settled}, remarks)
-            built_on = tuple(parts[name] for name in draft.built_on if name in parts)
-            settled.append(await self._settle(named.model_copy(update={"built_on": built_on}), former, remarks))
-            parts[draft.name] = settled[-1].id
-        await self._clear_up(known, settled, runs, remarks)
+        for draft in ordered:
+            done = kept.get(id(draft)) or await self._settle_new(
+                draft, known, stored, [*kept.values(), *settled], parts, remarks
+            )
+            settled.append(done)
+            parts[draft.name] = done.id
+        self._settled[site, kind] = {id(d): (d, w.id) for d, w in zip(ordered, settled, strict=True)}
+        await self._clear_up(known, settled, lessons.runs, remarks)
         await self._publish([w for w in settled if w.state == "verified"], remarks)
+
+    async def _settle_new(
+        self,
+        draft: Workflow,
+        known: Sequence[Workflow],
+        stored: Sequence[Workflow],
+        settled: Sequence[Workflow],
+        parts: dict[str, str],
+        remarks: Remarks,
+    ) -> Workflow:
+        """What becomes of a draft that is new or changed. ``settled``: what others became, or still are."""
+        taken = {w.id for w in settled}
+        former = former_of(draft, [w for w in known if w.id not in taken])
+        named = await self._named(draft, former, {w.name for w in (*stored, *settled)}, remarks)
+        built_on = tuple(parts[name] for name in draft.built_on if name in parts)
+        others = [w for w in {s.id: s for s in (*stored, *settled)}.values() if w.state != "retired"]
+        done = await self._settle(named.model_copy(update={"built_on": built_on}), former, others, remarks)
+        return await self._promoter.by_address(done, remarks)
 
     async def _named(self, draft: Workflow, former: Workflow | None, taken: set[str], remarks: Remarks) -> Workflow:
         """The draft under the words of the workflow that it continues, or under free ones of its own."""
         if former is not None:
-            continued = in_words_of(draft, former)
+            continued = in_words_of(with_heals(draft, former), former)
             return continued if continued.title == former.title else await self._opinion.reword(continued, remarks)
         named = await self._opinion.name(draft, remarks)
         return named.model_copy(update={"name": unique_name(named.name, taken)})
 
-    async def _settle(self, draft: Workflow, former: Workflow | None, remarks: Remarks) -> Workflow:
+    async def _settle(
+        self, draft: Workflow, former: Workflow | None, others: Sequence[Workflow], remarks: Remarks
+    ) -> Workflow:
         """Stores what a draft is worth beside the workflow that it continues; never puts unproven in place of proven."""
         if former is not None and (kept := await self._unchanged(draft, former, remarks)) is not None:
             return kept
-        if (wrong := await self._errors(draft)) and not (former and former.state in IN_USE):
+        if (wrong := _errors(draft, others)) and not (former and former.state in IN_USE):
             remarks.of(draft, f"{draft.name} stays a draft: {wrong}")
             return await self._memory.workflows.save(_fresh(draft, former, "draft"))
         if wrong and former is not None:
@@ -128,21 +169,19 @@ class Learner:
             return None
         if not new:
             return former
-        evidence = draft.evidence if not former.pinned else _more(former, draft)
+        evidence = draft.evidence if not former.pinned else more_evidence(former, draft)
         joint = evidence.model_copy(
             update={
                 "verified_at": former.evidence.verified_at,
                 "verified": former.evidence.verified,
+                "healed": former.evidence.healed,
+                "heals": former.evidence.heals,
                 "learned_at": time.time(),
             }
         )
         if not former.pinned:
             remarks.of(draft, f"{former.name} was confirmed by {len(joint.runs)} solved runs by now")
         return await self._memory.workflows.save(former.model_copy(update={"evidence": joint}))
-
-    async def _errors(self, draft: Workflow) -> str:
-        others = [w for w in await self._memory.workflows.of_site(draft.site) if w.id != draft.id and w.state != "retired"]
-        return "; ".join(finding.text for finding in lint(draft, others) if finding.severity == "error")
 
     async def _proven(self, draft: Workflow, former: Workflow | None, remarks: Remarks) -> Workflow:
         if draft.memory == "offline" and former is not None and former.state in IN_USE:
@@ -152,6 +191,9 @@ class Learner:
             remarks.of(draft, f"{draft.name} comes from a data set: try it with `awm-mcp workflows verify {draft.name}`")
             return await self._memory.workflows.save(_fresh(draft, former, "draft"))
         verdict = await self.prover.try_draft(draft)
+        if not verdict.ok and (fuller := await self._on_full_start(draft)) is not None:
+            fully = await self.prover.try_draft(fuller)
+            draft, verdict = (fuller, fully) if fully.ok else (draft, verdict)
         if verdict.ok:
             evidence = draft.evidence.model_copy(update={"verified_at": time.time(), "verified": verdict.checked})
             saved = await self._memory.workflows.save(
@@ -167,18 +209,28 @@ class Learner:
         state = "quarantined" if former is not None and former.state == "quarantined" else "draft"
         return await self._memory.workflows.save(_fresh(draft, former, state))
 
+    async def _on_full_start(self, draft: Workflow) -> Workflow | None:
+        """The draft on the very page that its runs began on, if something was left out of that page's address."""
+        shown = draft.evidence.runs[: len(draft.evidence.arguments)]
+        runs = [run for run_id in shown if (run := await self._memory.runs.get(run_id)) is not None]
+        full = value(common_start([opening_of(run) for run in runs])) if runs and not draft.start.params else draft.start
+        left_out = "?" in full.words() and draft.kind == "task" and full != draft.start
+        return draft.model_copy(update={"start": full}) if left_out else None
+
     async def _clear_up(
-        self, known: Sequence[Workflow], settled: Sequence[Workflow], runs: Sequence[Run], remarks: Remarks
+        self, known: Sequence[Workflow], settled: Sequence[Workflow], runs: Collection[str], remarks: Remarks
     ) -> None:
         """Retires what a settled workflow now does, too, and drafts that the runs do not lead to any more."""
         for old, by in superseded(known, settled):
             await self._retire(old)
             remarks.of(by, f"{old.name} is retired: {by.name} does the same with the evidence of both")
-        for old in orphans(await self._stored(known), settled, runs):
+        for old in orphans(await self._stored(known, settled), settled, runs):
             await self._retire(old)
 
-    async def _stored(self, known: Sequence[Workflow]) -> list[Workflow]:
-        found = [await self._memory.workflows.get(w.id) for w in known]
+    async def _stored(self, known: Sequence[Workflow], settled: Sequence[Workflow]) -> list[Workflow]:
+        """As they are by now: the drafts that nothing led to in this pass."""
+        kept = {w.id for w in settled}
+        found = [await self._memory.workflows.get(w.id) for w in known if w.state == "draft" and w.id not in kept]
         return [w for w in found if w is not None]
 
     async def _retire(self, workflow: Workflow) -> None:
@@ -214,32 +266,26 @@ def _fresh(draft: Workflow, former: Workflow | None, state: Literal["draft", "ve
     return draft.model_copy(update={"state": state, "evidence": evidence})
 
 
-def _more(former: Workflow, draft: Workflow) -> Evidence:
-    """A pinned workflow's evidence with the new runs; its own arguments stay, as its parameters are its own."""
-    runs = tuple(sorted({*former.evidence.runs, *draft.evidence.runs}))
+def more_evidence(former: Workflow, draft: Workflow) -> Evidence:
+    """A pinned workflow's evidence with the new runs; its own arguments stay, as its parameters are its own.
+
+    The new runs come last, so that the arguments stay those of the first ones.
+    """
+    runs = tuple(dict.fromkeys((*former.evidence.runs, *draft.evidence.runs)))
     tasks = tuple(dict.fromkeys((*former.evidence.tasks, *draft.evidence.tasks)))
     return former.evidence.model_copy(update={"runs": runs, "support": len(runs), "tasks": tasks})
 
 
-def _induced(runs: Sequence[Run], remarks: Remarks) -> list[Workflow]:
-    """Drafts of all runs; one that cannot be learnt from is left out and named, so that it does not stop the others."""
-    try:
-        return induce(runs, most=None)
-    except Exception:
-        log.exception("learning from all runs failed; leaving out those that fail alone")
-    return induce([run for run in runs if _is_teachable(run, remarks)], most=None)
+def _errors(draft: Workflow, others: Sequence[Workflow]) -> str:
+    beside = [w for w in others if w.id != draft.id]
+    return "; ".join(finding.text for finding in lint(draft, beside) if finding.severity == "error")
 
 
-def _is_teachable(run: Run, remarks: Remarks) -> bool:
-    try:
-        induce([run], most=None)
-    except Exception:
-        log.exception("nothing can be learnt from %s", run.id)
-        remarks.of_run(run.id, f"{run.id} cannot be learnt from; the server's log (stderr) has the trace")
-        return False
-    return True
-
-
-def _with_hosts(draft: Workflow, runs: Sequence[Run]) -> Workflow:
-    needed = {host for run in runs if run.id in draft.evidence.runs for host in run.hosts}
-    return draft.model_copy(update={"hosts": tuple(sorted({*draft.hosts, *needed}))})
+def _kept(drafts: Sequence[Workflow], known: Sequence[Workflow], before: Settled) -> dict[int, Workflow]:
+    """What is in use and comes from a draft that is the same as in the last pass, by the draft's identity."""
+    stored = {w.id: w for w in known if w.state in IN_USE}
+    return {
+        id(draft): stored[before[id(draft)][1]]
+        for draft in drafts
+        if id(draft) in before and before[id(draft)][0] is draft and before[id(draft)][1] in stored
+    }

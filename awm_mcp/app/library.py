@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from awm_mcp.app.known_sites import known_site
 from awm_mcp.app.publish import Publisher
 from awm_mcp.errors import InvalidInput, NotFound
 from awm_mcp.formats import pack
@@ -183,8 +184,12 @@ class Library:
         return await self._memory.workflows.save(workflow.model_copy(update={**edited, "evidence": evidence}))
 
     async def add_alias(self, site: str, origin: str) -> None:
-        """Lists another origin (staging, a local copy) on which the site's workflows may run."""
-        await self._memory.sites.add_alias(site, origin_of(origin))
+        """Lists another origin (staging, a local copy) on which the site's workflows may run.
+
+        Raises:
+            NotFound: nothing is known of the site. InvalidInput: the origin is none.
+        """
+        await self._memory.sites.add_alias(await known_site(self._memory, site), origin_of(origin))
 
 
 def _usable(workflow: Workflow) -> Workflow:

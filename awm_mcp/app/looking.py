@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from awm_mcp.app.lessons import News
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Memory
@@ -19,6 +20,8 @@ class Looker:
     def __init__(self, memory: Memory, replayer: Callable[[], Replayer], *, allow_writes: bool) -> None:
         self._memory, self._replayer, self._allow_writes = memory, replayer, allow_writes
         self._looks: dict[str, int] = {}
+        self._news = News(memory)
+        self._waiting: dict[str, dict[str, Run]] = {}
 
     async def look(self, site: str, remarks: Remarks) -> None:
         """Looks at every run not yet seen in a browser, also at those that are reported meanwhile.
@@ -32,9 +35,15 @@ class Looker:
             await self._observe(run, remarks)
 
     async def _next(self, site: str, looked: set[str]) -> Run | None:
-        runs = await self._memory.runs.of_site(site)
-        fresh = (r for r in runs if not r.observed and r.memory == "online" and r.id not in looked)
-        return next((r for r in fresh if self._looks.get(r.id, 0) < MOST_LOOKS), None)
+        waiting = self._waiting.setdefault(site, {})
+        for run in await self._news.of(site):
+            if run.outcome == "success" and run.memory == "online" and not run.observed:
+                waiting[run.id] = run
+            else:
+                waiting.pop(run.id, None)
+        for run in [run for run in waiting.values() if self._looks.get(run.id, 0) >= MOST_LOOKS]:
+            del waiting[run.id]
+        return next((run for run in waiting.values() if run.id not in looked), None)
 
     async def _observe(self, run: Run, remarks: Remarks) -> None:
         try:

@@ -36,7 +36,7 @@ class Tools(Protocol):
     def specs(self) -> Sequence[Any]: ...
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Seen: ...
     def recording(self, session: str, principal: str = "local") -> Recording: ...
-    async def note_answer(self, session: str, answer: str, principal: str = "local") -> bool: ...
+    async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool: ...
 
 
 class SeenWithOffers:
@@ -80,9 +80,9 @@ class OfferingTools:
         """What was done by hand in a session. Raises NotFound."""
         return self._tools.recording(session, principal)
 
-    async def note_answer(self, session: str, answer: str, principal: str = "local") -> bool:
+    async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         """Records where the session's page shows the answer. Raises NotFound."""
-        return await self._tools.note_answer(session, answer, principal)
+        return await self._tools.note_answer(session, answer, principal, task)
 
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> SeenWithOffers:
         """Does what the tool does, then says what could be called instead. Raises what the tool raises."""

@@ -1,6 +1,6 @@
 """Offers at the right moment: what applies on this page, what a run could have been, and what is being done by hand.
 
-Agents do not call tools because these exist; they call what is in front of them when they decide (handbook, 0.7). So the
+Agents do not call tools because these exist; they call what is in front of them when they decide. So the
 answers of browser_navigate, run_workflow and report_run end with ready-to-send calls. Every offer counts as an exposure.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from awm_mcp.app import page_gate
@@ -17,7 +17,7 @@ from awm_mcp.app.measure import Counter
 from awm_mcp.app.verdict import failing, judge, record_weight
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Memory
-from awm_mcp.model import Action, Call, Caller, Catalogue, Outcome, Run, State, Workflow
+from awm_mcp.model import Action, Call, Caller, Outcome, Run, State, Workflow
 from awm_mcp.model.site import site_of
 from awm_mcp.model.text import plain
 from awm_mcp.usage.matching import by_hand
@@ -61,11 +61,10 @@ class Offers:
     def __init__(
         self,
         memory: Memory,
-        catalogue: Callable[[], Awaitable[Catalogue]],
         counter: Counter,
         page: page_gate.OpenPage | None = None,
     ) -> None:
-        self._memory, self._catalogue, self._counter, self._page = memory, catalogue, counter, page
+        self._memory, self._counter, self._page = memory, counter, page
         self._tasks: OrderedDict[tuple[str, str], tuple[str, str]] = OrderedDict()
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
 
@@ -111,11 +110,11 @@ class Offers:
         support = min(workflow.evidence.support, 10) / 100 + (0.1 if workflow.state == "published" else 0.0)
         return (1 + about + page_gate.bonus(workflow, url, None) + support) * record_weight(worked, tried)
 
-    async def after_run(self, outcome: Outcome, caller: Caller) -> str:
+    async def after_run(self, outcome: Outcome, caller: Caller, via: str = "offer:run_workflow") -> str:
         """What applies on the page that a workflow ended on, in words; empty when nothing does."""
         if not outcome.ok or not outcome.page.url:
             return ""
-        return said(await self.on_page(outcome.page.url, caller, besides=outcome.workflow, via="offer:run_workflow"))
+        return said(await self.on_page(outcome.page.url, caller, besides=outcome.workflow, via=via))
 
     async def could_have_been(self, run: Run, caller: Caller) -> str:
         """The call that would have done a reported run, else what applies on its site; in words, or empty."""
@@ -140,7 +139,7 @@ class Offers:
         """What to tell an agent that does a published workflow by hand: once a session and workflow, else empty."""
         seen = self._sessions.get(session) or _Session(set(), set())
         _put(self._sessions, session, seen)
-        flows = [flow for flow in (await self._catalogue()).workflows if flow.site == site]
+        flows = (await self._memory.catalogue.current(site=site)).workflows
         hints = [await self._hint(flow, done, seen, caller) for flow in flows]
         return next((hint for hint in hints if hint), "")
 

@@ -27,13 +27,13 @@ class OpenPage(Protocol):
 
 def first_target(workflow: Workflow) -> Target | None:
     """The first element that a workflow acts on, optional steps apart."""
-    acting = (step.action for step in workflow.steps if step.action is not None and not step.optional)
+    acting = (step.action for step in workflow.in_interface if step.action is not None and not step.optional)
     return next((action.target for action in acting if action.target is not None), None)
 
 
 def starts_at(workflow: Workflow, url: str) -> bool:
     """Whether the address is one that the workflow's start page or first step is at."""
-    first = next((step.url for step in workflow.steps if step.url is not None), None)
+    first = next((step.url for step in workflow.in_interface if step.url is not None), None)
     return any(_at(pattern, url) for pattern in (workflow.start, first) if pattern is not None)
 
 
@@ -42,7 +42,7 @@ def bonus(workflow: Workflow, url: str, there: bool | None) -> float:
     if starts_at(workflow, url):
         here = STARTS_HERE if _told_apart(workflow) else STARTS_HERE / 2
     else:
-        here = ON_ITS_WAY if any(s.url is not None and _at(s.url, url) for s in workflow.steps[1:]) else 0.0
+        here = ON_ITS_WAY if any(s.url is not None and _at(s.url, url) for s in workflow.in_interface[1:]) else 0.0
     return here + (THERE if there else 0.0)
 
 

@@ -49,6 +49,11 @@ def reported_by(principal: str, reporters: tuple[str, ...]) -> bool:
     return principal in (reporters or (OWNER,))
 
 
+def reporter_of(reporters: tuple[str, ...]) -> str:
+    """The principal on whose behalf a run is looked at again and replayed: the first that reported it."""
+    return (reporters or (OWNER,))[0]
+
+
 def settings_of(settings: Settings, principal: str) -> Settings:
     """The settings of a principal's browser side: all but the owner have a home, logins and secrets of their own."""
     if principal == OWNER:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from awm_mcp.app.healed_versions import healed_steps
+from awm_mcp.app.healing import healed_draft
 from awm_mcp.app.publish import Publisher
+from awm_mcp.app.same_end import same_end
 from awm_mcp.app.verify import Verdict, verify
+from awm_mcp.induction.promotion import demote
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Workflow
 from awm_mcp.replay.port import Replayer
 
 TRY_AGAIN_S = 600.0
 """How long a passing failure (a site that is down, a missing sign-in) is remembered, seconds."""
+MOST_REMEMBERED = 500
 
 
 class Prover:
@@ -24,6 +29,7 @@ class Prover:
         self._memory, self._publisher, self._replayer = memory, publisher, replayer
         self._allow_writes, self._auto = allow_writes, publish
         self._failed: dict[str, tuple[float, Verdict]] = {}
+        self._last: tuple[str, Verdict] | None = None
 
     async def try_draft(self, draft: Workflow) -> Verdict:
         """The verdict on a draft; the one of before where nothing that matters has changed since."""
@@ -32,9 +38,19 @@ class Prover:
         if known is not None and time.monotonic() < until:
             return known
         verdict = await self._verify(draft)
+        self._last = (draft.digest(), verdict)
         if not verdict.ok:
             self._failed[key] = (float("inf") if verdict.lasting else time.monotonic() + TRY_AGAIN_S, verdict)
+            for oldest in list(self._failed)[:-MOST_REMEMBERED]:
+                del self._failed[oldest]
         return verdict
+
+    async def try_by_address(self, workflow: Workflow, promoted: Workflow) -> Verdict:
+        """Whether the version by address does the same as the one in the interface, which holds."""
+        digest, verdict = self._last or ("", None)
+        # With writes allowed the version in the interface went further than the comparison does.
+        ends = verdict.ends if verdict is not None and digest == workflow.digest() and not self._allow_writes else {}
+        return await same_end(workflow, promoted, memory=self._memory, replayer=self._replayer(), ends=ends)
 
     async def prove_again(self, ref: str) -> list[str]:
         """Replays a stored workflow with the values of its source runs and draws the consequence.
@@ -48,7 +64,11 @@ class Prover:
         if workflow.state == "retired":
             back = f"awm-mcp workflows revert {workflow.name} VERSION"
             return [f"{workflow.name} is retired; bring a version back with `{back}`"]
+        if (healed := await self._with_healed_targets(workflow)) is not None:
+            return [await self._prove_healed(healed, workflow)]
         verdict = await self._verify(workflow)
+        if not verdict.ok and verdict.lasting and workflow.by_address:
+            return [*verdict.reasons, *await self._back_in_interface(workflow)]
         if verdict.ok and (verdict.whole or workflow.state != "quarantined"):
             return [await self._held(workflow, verdict)]
         if verdict.ok:
@@ -59,6 +79,15 @@ class Prover:
             return [*verdict.reasons, f"{workflow.name} is quarantined until it is learnt anew or reverted"]
         return [*verdict.reasons, f"{workflow.name} stays {workflow.state}"]
 
+    async def _back_in_interface(self, workflow: Workflow) -> list[str]:
+        """Puts the steps in the interface in the place of an address that leads elsewhere by now, and proves these."""
+        state = "verified" if workflow.state == "published" else workflow.state
+        saved = await self._memory.workflows.save(demote(workflow).model_copy(update={"state": state}))
+        if workflow.state == "published":
+            await self._publisher.publish((saved,))
+        said = f"{saved.name} version {saved.version} is done in the interface again"
+        return [said, *await self.prove_again(saved.id)]
+
     async def _verify(self, workflow: Workflow) -> Verdict:
         return await verify(workflow, memory=self._memory, replayer=self._replayer(), allow_writes=self._allow_writes)
 
@@ -66,7 +95,31 @@ class Prover:
         """The published version, else the latest."""
         history = await self._memory.workflows.history(ref)
         published = next((w for w in history if w.state == "published"), None)
-        return published or (history[0] if history else None)
+        return published or await self._memory.workflows.get(ref)
+
+    async def _with_healed_targets(self, workflow: Workflow) -> Workflow | None:
+        """The version that waits for the proof of its healed targets; a pinned workflow's stays a draft."""
+        if workflow.state == "quarantined" or workflow.pinned:
+            return None
+        waiting = healed_draft(await self._memory.workflows.history(workflow.id), workflow)
+        return waiting if waiting is not None and waiting.waits else None
+
+    async def _prove_healed(self, healed: Workflow, current: Workflow) -> str:
+        """Replays a version with its healed targets alone; what holds takes the place of the version in use."""
+        verdict = await verify(
+            healed, memory=self._memory, replayer=self._replayer(), allow_writes=self._allow_writes, repair="off"
+        )
+        if verdict.ok:
+            said = await self._held(healed, verdict)
+            if current.state == "published" and self._auto:
+                await self._publisher.publish((await self._memory.workflows.get(healed.id, healed.version) or healed,))
+            return said
+        why = "; ".join(verdict.reasons)
+        if verdict.lasting and verdict.step in healed_steps(healed, current):
+            evidence = healed.evidence.model_copy(update={"unproven": why})
+            await self._memory.workflows.save(healed.model_copy(update={"evidence": evidence}))
+            return f"{why}; version {healed.version} with healed targets is not used, {current.version} stays"
+        return f"{why}; version {healed.version} with healed targets waits"
 
     async def _held(self, workflow: Workflow, verdict: Verdict) -> str:
         evidence = workflow.evidence.model_copy(update={"verified_at": time.time(), "verified": verdict.checked})

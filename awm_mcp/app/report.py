@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol, cast
 
 import anyio
@@ -37,7 +37,7 @@ class ByHand(Protocol):
     """The ``browser_*`` tools, which record what is done with them."""
 
     def recording(self, session: str, principal: str = "local") -> Recording: ...
-    async def note_answer(self, session: str, answer: str, principal: str = "local") -> bool: ...
+    async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool: ...
 
 
 class Offering(Protocol):
@@ -85,15 +85,16 @@ class Reporter:
         if not given.get("session") or given.get("steps"):
             return None
         session = str(given["session"])
-        warnings = await self._answer_noted(session, given.get("answer"), caller)
+        warnings = await self._answer_noted(session, given, caller)
         return _run_of(given, self._by_hand.recording(session, caller.principal)), caller, warnings
 
-    async def _answer_noted(self, session: str, answer: object, caller: Caller) -> tuple[str, ...]:
+    async def _answer_noted(self, session: str, given: Mapping[str, Any], caller: Caller) -> tuple[str, ...]:
         """Has the answer found on the session's page, so that the workflow returns it; a warning when it is not there."""
+        answer, task = given.get("answer"), str(given.get("task") or "")
         if self._by_hand is None or not isinstance(answer, str) or not answer.strip():
             return ()
         try:
-            shown = await self._by_hand.note_answer(session, answer.strip(), caller.principal)
+            shown = await self._by_hand.note_answer(session, answer.strip(), caller.principal, task)
         except AwmError as error:
             return (f"the answer could not be looked for: {error.text()}",)
         return () if shown else ("the open page does not show the answer, so the workflow will not return it",)
@@ -190,7 +191,7 @@ def _owned(run: Run, principal: str) -> Run:
 
 
 def _without_pages(status: ReportStatus) -> ReportStatus:
-    """Verification may have run with the owner's logins: what its pages showed is for the owner only."""
+    """Verification runs with the logins of all whose runs it replays: what its pages showed is for the owner only."""
     return status.model_copy(update={"reasons": tuple(reason.split("; seen ")[0] for reason in status.reasons)})
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import anyio
 from anyio.abc import TaskGroup
 
+from awm_mcp.app.ends import Ends
+from awm_mcp.app.healing import Healing
 from awm_mcp.app.health import Health
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
@@ -31,8 +33,9 @@ log = logging.getLogger(__name__)
 class Running:
     """A replay under way: its outcome once there, and the scope that cancels it."""
 
-    def __init__(self, request: ReplayRequest) -> None:
-        self.request = request
+    def __init__(self, request: ReplayRequest, workflow: Workflow) -> None:
+        """``workflow``: the stored version; the request's may have targets that were healed since."""
+        self.request, self.workflow = request, workflow
         self.scope = anyio.CancelScope()
         self.finished = anyio.Event()
         self.outcome: Outcome | None = None
@@ -51,9 +54,12 @@ class Runner:
         replayer: Callable[[], Replayer],
         counter: Counter,
         health: Health,
+        healing: Healing,
+        ends: Ends,
     ) -> None:
         self._settings, self._memory, self._library = settings, memory, library
-        self._replayer, self._counter, self._health = replayer, counter, health
+        self._replayer, self._counter, self._health, self._ends = replayer, counter, health, ends
+        self._healing = healing
         self._running: dict[str, Running] = {}
         self._tasks: TaskGroup | None = None
 
@@ -74,19 +80,20 @@ class Runner:
         bound = bind(workflow, arguments)
         request = ReplayRequest(
             run_id=new_run_id(caller.principal),
-            workflow=workflow,
+            workflow=await self._healing.remembered(workflow),
             arguments=bound,
             origin=await self._origin(workflow, options.start_url),
             hosts=workflow.hosts,
             dry_run=options.dry_run,
             resume=options.resume,
             from_step=options.from_step,
+            choice=options.choice,
             principal=caller.principal,
         )
         if workflow.risk == "destructive" and not options.confirm and not options.dry_run:
             return _ask_to_confirm(request, arguments)
         await self._counter.called(workflow, request.run_id, options, caller)
-        running = self._start(request, options, caller, progress)
+        running = self._start(request, workflow, options, caller, progress)
         return await self._answer(running, options)
 
     async def _answer(self, running: Running, options: RunOptions) -> Outcome:
@@ -99,10 +106,12 @@ class Runner:
             raise
         return running.outcome or _still_running(running)
 
-    def _start(self, request: ReplayRequest, options: RunOptions, caller: Caller, progress: Progress | None) -> Running:
+    def _start(
+        self, request: ReplayRequest, workflow: Workflow, options: RunOptions, caller: Caller, progress: Progress | None
+    ) -> Running:
         if self._tasks is None:
             raise Refused("not_running", expected="an application that was started", next="enter App.running() first")
-        running = Running(request)
+        running = Running(request, workflow)
         self._running[request.run_id] = running
         self._tasks.start_soon(self._replay, running, options, caller, progress)
         return running
@@ -121,14 +130,17 @@ class Runner:
             log.exception("replay %s of %s failed", running.request.run_id, running.request.workflow.name)
             running.outcome = _broken(running, error)
         finally:
-            running.outcome = running.outcome or _cancelled(running)
+            whole = running.outcome or _cancelled(running)
+            running.outcome = whole.model_copy(update={"healed_targets": ()})
             with anyio.CancelScope(shield=True), anyio.move_on_after(5):
                 await self._keep(running, running.outcome, options, caller, int((time.monotonic() - started) * 1000))
+                await self._learn_from(running, whole)
             self._running.pop(running.request.run_id, None)
             running.finished.set()
+        await self._ends.tell(running.request.run_id)
 
     async def _keep(self, running: Running, outcome: Outcome, options: RunOptions, caller: Caller, ms: int) -> None:
-        workflow = running.request.workflow
+        workflow = running.workflow
         try:
             await self._memory.outcomes.put(outcome)
             await self._counter.finished(workflow, outcome, options, caller, ms)
@@ -138,6 +150,13 @@ class Runner:
         except Exception:
             # The caller still gets the outcome; only its record is lost, and the log says so.
             log.exception("the outcome of %s could not be kept", outcome.run_id)
+
+    async def _learn_from(self, running: Running, outcome: Outcome) -> None:
+        try:
+            await self._healing.take(running.workflow, running.request.workflow, outcome)
+        except Exception:
+            # The caller still gets the outcome; the next replay heals again, and the log says why.
+            log.exception("what %s healed could not be kept", outcome.run_id)
 
     async def outcome(self, run_id: str, wait_s: float) -> Outcome | None:
         """The outcome of a replay, waiting at most ``wait_s`` seconds; None when no replay has that id."""

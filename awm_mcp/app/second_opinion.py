@@ -7,6 +7,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from awm_mcp.app.lessons import News
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.app.traced_model import TracedModel
 from awm_mcp.config import Settings
@@ -96,7 +97,8 @@ class ModelOpinion:
         self._settings, self._models = settings, models
         self._budgets: dict[str, tuple[datetime.date, Budget]] = {}
         self._asked: dict[str, frozenset[str]] = {}
-        self._unlabelled: set[str] = set()
+        self._news: News | None = None
+        self._unlabelled: dict[str, dict[str, Run]] = {}
         self._words: dict[str, Workflow] = {}
 
     async def close(self) -> None:
@@ -105,22 +107,32 @@ class ModelOpinion:
 
     async def judge(self, site: str, memory: Memory, remarks: Remarks) -> None:
         """Labels runs of unknown outcome for which nothing checkable speaks, and records the reason with the run."""
-        runs = await memory.runs.of_site(site, solved_only=False)
-        fresh = [r for r in runs if model_judge.can_be_judged(r) and r.id not in self._unlabelled]
-        for run in fresh[:MOST_JUDGED]:
+        waiting = await self._to_judge(site, memory)
+        for run in list(waiting.values())[:MOST_JUDGED]:
             try:
                 said = await model_judge.judged(run, self._on(site, "judge"))
             except AwmError as error:
                 remarks.of_run(run.id, f"the run was not judged: {error.text()}")
                 return
+            del waiting[run.id]
             if said is None:
-                self._unlabelled.add(run.id)
                 remarks.of_run(run.id, "the model gave no usable judgement of the run; report it with its outcome")
                 continue
             outcome = "success" if said.solved else "failure"
             told = f"the model judged the run as {outcome}: {said.reason}"
             await memory.runs.replace(run.model_copy(update={"outcome": outcome, "judged": told}))
             remarks.of_run(run.id, told)
+
+    async def _to_judge(self, site: str, memory: Memory) -> dict[str, Run]:
+        """The runs of a site that nobody has labelled yet, by id."""
+        self._news = self._news or News(memory)
+        waiting = self._unlabelled.setdefault(site, {})
+        for run in await self._news.of(site):
+            if model_judge.can_be_judged(run):
+                waiting[run.id] = run
+            else:
+                waiting.pop(run.id, None)
+        return waiting
 
     async def propose(
         self, site: str, runs: Sequence[Run], drafts: Sequence[Workflow], known: Sequence[Workflow], remarks: Remarks
@@ -163,14 +175,14 @@ class ModelOpinion:
         self._words[key] = named
         return named
 
-    def _on(self, site: str, purpose: str) -> _Asking:
+    def _on(self, site: str, purpose: str) -> Asking:
         today = datetime.datetime.now(datetime.UTC).date()
         day, budget = self._budgets.get(site, (None, None))
         if budget is None or day != today:
             budget = Budget(calls=self._settings.model_calls, tokens=self._settings.model_tokens)
             self._budgets[site] = (today, budget)
         model = TracedModel(self._models.within(budget), self._settings.model or "", purpose)
-        return _Asking(model)
+        return Asking(model)
 
 
 def _said_before(draft: Workflow, said: Workflow) -> Workflow:
@@ -181,7 +193,7 @@ def _said_before(draft: Workflow, said: Workflow) -> Workflow:
     return renamed.model_copy(update=words)
 
 
-class _Asking:
+class Asking:
     """The model room's port in the form that induction asks for."""
 
     def __init__(self, model: Model) -> None:
@@ -191,7 +203,7 @@ class _Asking:
         return await self._model.complete([Message(role=turn.role, content=turn.content) for turn in turns], schema)
 
 
-class _Endpoint:
+class Endpoint:
     """Models of one OpenAI-compatible endpoint; its client is imported and opened with the first question."""
 
     def __init__(self, settings: Settings, model: str) -> None:
@@ -216,4 +228,4 @@ def opinion_of(settings: Settings) -> SecondOpinion:
     """The model's opinion when an endpoint and a model are configured, else none."""
     if not settings.model or not (settings.openai_api_key or settings.openai_base_url):
         return NoOpinion()
-    return ModelOpinion(settings, _Endpoint(settings, settings.model))
+    return ModelOpinion(settings, Endpoint(settings, settings.model))

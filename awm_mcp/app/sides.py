@@ -7,13 +7,13 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from awm_mcp.app.principals import OWNER, settings_of, tag_of
+from awm_mcp.app.principals import OWNER, reporter_of, settings_of, tag_of
 from awm_mcp.app.wiring import BrowserSide
 from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
 from awm_mcp.model import Caller, Outcome, Run, Target
 from awm_mcp.replay.looking import PageLook
-from awm_mcp.replay.port import Observation, Progress, ReplayRequest
+from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest
 from awm_mcp.replay.primitives import PrimitiveSpec, Recording, Seen
 from awm_mcp.replay.run_folder import RunFolder
 
@@ -25,8 +25,8 @@ MOST_SIDES = 8
 class BrowserSides:
     """Replayer and ``browser_*`` tools of everybody; each call goes to the side of its principal."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, repairer: Repairer | None = None) -> None:
+        self._settings, self._repairer = settings, repairer
         self._sides: dict[str, BrowserSide] = {}
         self._busy: dict[str, int] = {}
         self._closing: list[BrowserSide] = []
@@ -46,10 +46,10 @@ class BrowserSides:
         """See :meth:`awm_mcp.replay.primitives.BrowserTools.recording`."""
         return self._of(principal).tools.recording(session, principal)
 
-    async def note_answer(self, session: str, answer: str, principal: str = OWNER) -> bool:
+    async def note_answer(self, session: str, answer: str, principal: str = OWNER, task: str = "") -> bool:
         """See :meth:`awm_mcp.replay.primitives.BrowserTools.note_answer`."""
         with self._using(principal) as side:
-            return await side.tools.note_answer(session, answer, principal)
+            return await side.tools.note_answer(session, answer, principal, task)
 
     def url(self, principal: str) -> str | None:
         """Where the principal's open page is; no browser is started to tell."""
@@ -69,7 +69,7 @@ class BrowserSides:
 
     async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
         """Looks at a run again with the logins and secrets of who reported it, never with another's."""
-        principal = (run.reporters or (OWNER,))[0]
+        principal = reporter_of(run.reporters)
         await self._make_room(principal)
         with self._using(principal) as side:
             return await side.replayer().observe(run, allow_writes=allow_writes)
@@ -101,9 +101,9 @@ class BrowserSides:
     def _made(self, principal: str) -> BrowserSide:
         settings = settings_of(self._settings, principal)
         if principal == OWNER:
-            return BrowserSide(settings)
+            return BrowserSide(settings, repairer=self._repairer)
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return BrowserSide(settings, environment={})
+        return BrowserSide(settings, environment={}, repairer=self._repairer)
 
     async def _make_room(self, principal: str) -> None:
         """Ends the browser of the principal idle longest when there are too many.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from awm_mcp.app.known_sites import known_site
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
 from awm_mcp.errors import NotFound
@@ -53,10 +54,11 @@ class Texts:
         Raises:
             NotFound: nothing is known of the site.
         """
+        site = await known_site(self._memory, site)
         usable = list(await self._memory.workflows.of_site(site, ("verified", "published", "draft")))
         if not usable:
             raise NotFound(
-                "unknown_site",
+                "nothing_learnt",
                 expected="a site with learnt workflows",
                 seen=repr(site[:80]),
                 next="report a solved run of it with report_run, or run `awm-mcp workflows list`",

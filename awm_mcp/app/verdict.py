@@ -1,7 +1,8 @@
 """How sure a search can be: whether a workflow is about the task at all, and whether it can be sent as it is. Pure.
 
 The finder ranks; it cannot say no. Here a found workflow must share the kind of action and a thing it is about with the
-task, or its template must make the whole text with values that look like values; everything else is left out.
+task, or its template must make the whole text with values that look like values; everything else is left out. Values that
+are known of the workflow's parameters count as a thing in common.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from awm_mcp.app.rewording import reworded
 from awm_mcp.memory.words import idea, stem, stems
-from awm_mcp.model import Text, Workflow
+from awm_mcp.model import Param, Text, Workflow
 from awm_mcp.model.coercion import Argument
 from awm_mcp.model.site import site_label
 from awm_mcp.model.templates import Match, all_templates, bare_task, best_match
@@ -28,6 +30,10 @@ MOST_TRIED, LEAST_WORKED = 3, 0.34
 _MOST_WORDS = 6
 _VERBS = "buy create delete edit close open send book login cancel assign sort filter"
 _ACTION_IDEAS = frozenset(shared for verb in _VERBS.split() if (shared := idea(stem(verb))) is not None)
+_TELLING_IDEAS = frozenset(shared for verb in ("buy", "book", "cancel") if (shared := idea(stem(verb))) is not None)
+"""Verbs that say by themselves what is done; "put", "open" or "change" say it only with what they are done to."""
+_NUMBERS = frozenset(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
+_LEAST_VALUE = 4
 _READ_IDEA = idea(stem("find"))
 _ORDER_IDEAS = frozenset((idea(stem("newest")), idea(stem("cheapest"))))
 _NO_VERB = frozenset(
@@ -41,13 +47,15 @@ _CLAUSE = re.compile(r"(?:\b(?:and|then|but|afterwards)\b|[.;!?]\s)[\s,]*(?:then
 class Judged(NamedTuple):
     """How a workflow fits a task. ``doubt``: why a text that its template makes is still not to be sent as it is.
 
-    ``shared``: how many things the task and a near workflow have in common.
+    ``shared``: how many things the task and a near workflow have in common. ``against``: the task's verb asks for something
+    that the workflow does not do.
     """
 
     fit: Fit
     why: str
     doubt: str = ""
     shared: int = 0
+    against: bool = False
 
     @property
     def elsewhere(self) -> bool:
@@ -61,7 +69,12 @@ def judge(workflow: Workflow, task: str) -> Judged:
     found = best_match(workflow, task)
     if found is not None and len(_own_words(workflow, task, found)) >= LEAST_OWN_WORDS:
         return Judged("whole", "its task template makes the whole text", _doubt(workflow, task, found.arguments))
-    return _near(workflow, task, about)
+    return _in_other_words(workflow, task) or _near(workflow, task, about)
+
+
+def by_meaning(judged: Judged) -> Judged:
+    """The judgement of a workflow whose texts an embedder holds for about the same as the task."""
+    return Judged("near", "it means about the same", shared=1) if judged.fit == "none" and not judged.against else judged
 
 
 def failing(worked: int, tried: int) -> bool:
@@ -72,6 +85,20 @@ def failing(worked: int, tried: int) -> bool:
 def record_weight(worked: int, tried: int) -> float:
     """Factor of the ranking by outcome history, 0.8 to 1.1; 1.0 while nothing is known (Laplace's rule)."""
     return 1.0 if not tried else 0.8 + 0.3 * (worked + 1) / (tried + 2)
+
+
+def _in_other_words(workflow: Workflow, task: str) -> Judged | None:
+    """A reading asked for without a verb is the same task; other words of the same idea make it only a near one."""
+    found = reworded(workflow, task)
+    if found is None or len(_words_beside(workflow, task, found.match)) < LEAST_OWN_WORDS:
+        return None
+    if found.same and not found.asks and _ideas(stems(task)[:1]) & _ACTION_IDEAS:
+        return None
+    if found.same and workflow.risk == "read":
+        return Judged("whole", "its task template makes the text", _doubt(workflow, task, found.match.arguments))
+    if _doubt(workflow, task, found.match.arguments):
+        return None
+    return Judged("near", "it says the same in other words", shared=1)
 
 
 class _About(NamedTuple):
@@ -106,16 +133,41 @@ def _ideas(words: Iterable[str]) -> frozenset[str]:
 
 def _near(workflow: Workflow, task: str, about: _About) -> Judged:
     said = stems(_QUOTED.sub(" ", bare_task(task[:4000])))
-    verb, asked = _verb(said, task), _ideas(said[:1] if said else ()) & _ACTION_IDEAS
+    verb, asked = _verb(said, task, workflow, about), _ideas(said[:1] if said else ()) & _ACTION_IDEAS
     things = [w for w in dict.fromkeys(said) if w != verb and _is_thing(w)]
     shared = [w for w in things if w in about.things or (idea(w) or "") in about.ideas]
-    if not shared:
-        return Judged("none", "nothing in common")
     if asked and not asked & about.ideas:
-        return Judged("none", f"it does something else with {', '.join(shared[:3])}")
-    if not _does_it(workflow, verb, about) and len(shared) < LEAST_SHARED:
+        told = f"it does something else with {', '.join(shared[:3])}" if shared else "nothing in common"
+        return Judged("none", told, against=True)
+    if not shared:
+        anything = asked and _takes_anything(workflow, asked)
+        return (
+            Judged("near", f"it does this with any {anything}", shared=1)
+            if anything
+            else Judged("none", "nothing in common")
+        )
+    known = len(shared) + _names_a_value(workflow, task)
+    if not _does_it(workflow, verb, about) and known < LEAST_SHARED:
         return Judged("none", f"only {shared[0]!r} in common")
     return Judged("near", f"about the same: {', '.join(shared[:4])}", shared=len(shared))
+
+
+def _takes_anything(workflow: Workflow, asked: frozenset[str]) -> str:
+    """The parameter that is the object of the asked verb itself ("Buy {product} …"), if the verb says what is done."""
+    for template in all_templates(workflow):
+        if len(template.root) < 2 or not isinstance(template.root[0], Text) or not isinstance(template.root[1], Param):
+            continue
+        said = [w for w in stems(template.root[0].text) if w not in _NUMBERS]
+        if len(said) == 1 and idea(said[0]) in asked & _TELLING_IDEAS:
+            return template.root[1].param
+    return ""
+
+
+def _names_a_value(workflow: Workflow, task: str) -> bool:
+    """Whether the task names a value that is known of a parameter."""
+    known = (text for p in workflow.callers_parameters for text in (*p.examples, *p.enum) if len(text) >= _LEAST_VALUE)
+    folded = task.casefold()
+    return any(re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", folded) for text in known)
 
 
 def _does_it(workflow: Workflow, verb: str | None, about: _About) -> bool:
@@ -125,11 +177,20 @@ def _does_it(workflow: Workflow, verb: str | None, about: _About) -> bool:
     return verb in about.things or idea(verb) in about.ideas
 
 
-def _verb(said: list[str], task: str) -> str | None:
-    """The task's verb: its first word that says something, unless it is a question."""
+def _verb(said: list[str], task: str, workflow: Workflow, about: _About) -> str | None:
+    """The task's verb: its first word that says something; none in a question or where it is a thing of the workflow."""
     if _QUESTION.match(task):
         return None
-    return next((word for word in said[:3] if word not in _NO_VERB), None)
+    first = next((word for word in said[:3] if word not in _NO_VERB), None)
+    if first is None or idea(first) == _READ_IDEA or idea(first) in _ACTION_IDEAS:
+        return first
+    return None if first in about.things and first not in _beginnings(workflow) else first
+
+
+def _beginnings(workflow: Workflow) -> frozenset[str]:
+    """The words that the workflow's title and templates begin with: its verbs."""
+    texts = [workflow.title, *(t.root[0].text for t in workflow.templates if t.root and isinstance(t.root[0], Text))]
+    return frozenset(word for text in texts for word in stems(text)[:1])
 
 
 def _is_thing(word: str) -> bool:
@@ -137,6 +198,13 @@ def _is_thing(word: str) -> bool:
     return (
         shared != _READ_IDEA and shared not in _ACTION_IDEAS | _ORDER_IDEAS and word not in _NO_VERB and not word.isdigit()
     )
+
+
+def _words_beside(workflow: Workflow, task: str, found: Match) -> list[str]:
+    """Words of the task that are no argument's and that the workflow says, itself or by another word of the same idea."""
+    given = {w for value in found.arguments.values() for w in stems(value if isinstance(value, str) else " ".join(value))}
+    about = _about(workflow)
+    return [w for w in stems(task) if w not in given and (w in about.things or (idea(w) or "") in about.ideas)]
 
 
 def _own_words(workflow: Workflow, task: str, found: Match) -> list[str]:

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Sequence
 
+from pydantic import Field
+
 from awm_mcp.app.health import FAULTS
+from awm_mcp.app.live_values import first_write, with_live_values
+from awm_mcp.app.principals import OWNER, reporter_of
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import VERIFICATION, Memory
-from awm_mcp.model import Outcome, Workflow
+from awm_mcp.model import Outcome, Run, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.base import Word
 from awm_mcp.model.site import default_origin
 from awm_mcp.model.text import plain
-from awm_mcp.replay.port import Replayer, ReplayRequest
+from awm_mcp.replay.port import RepairMode, Replayer, ReplayRequest
 
 MOST_CASES = 2
+MOST_LIVE = 3
 Arguments = dict[str, str | list[str]]
+
+
+class Case(Word):
+    """Values to replay with, and the principal whose run they come from: its logins and secrets are used, no other's."""
+
+    arguments: Arguments
+    principal: str = OWNER
+
+    @property
+    def key(self) -> str:
+        """The same for the same values of the same principal."""
+        return json.dumps([self.principal, self.arguments], sort_keys=True)
 
 
 class Verdict(Word):
     """Whether a workflow held.
 
     ``reasons``: why not, in words; ``checked``: for each case, what was done; ``whole``: every case reached its end, not
-    only the first step that writes; ``lasting``: trying again without a change would say the same.
+    only the first step that writes; ``lasting``: trying again without a change would say the same; ``step``: where it
+    stopped; ``ends``: how the cases ended that held, by their keys.
     """
 
     ok: bool
@@ -31,38 +50,141 @@ class Verdict(Word):
     checked: tuple[str, ...] = ()
     whole: bool = True
     lasting: bool = True
+    step: int = 0
+    ends: dict[str, Outcome] = Field(default_factory=dict[str, Outcome])
 
 
 async def verify(
-    workflow: Workflow, *, memory: Memory, replayer: Replayer, allow_writes: bool, cases: int = MOST_CASES
+    workflow: Workflow,
+    *,
+    memory: Memory,
+    replayer: Replayer,
+    allow_writes: bool,
+    cases: int = MOST_CASES,
+    repair: RepairMode | None = None,
 ) -> Verdict:
     """Replays a workflow with the arguments of its newest source runs; writing steps only when the owner allows them.
 
-    The second set of values is only tried when the first one held.
+    ``repair``: how missing targets are repaired, if not as the owner's settings say.
+    Each set of values is replayed in the browser of who reported its run. The second one is only tried when the first held.
+    Where what the values name is gone, because the workflow consumes it, others that the page offers now are tried up to
+    the first step that writes.
     """
-    origin = await memory.sites.origin(workflow.site) or default_origin(workflow.site)
+    trial = await Trial.of(workflow, memory, replayer, allow_writes=allow_writes, repair=repair)
     checked: list[str] = []
+    ends: dict[str, Outcome] = {}
     whole = True
-    for arguments in different_cases(workflow, cases):
-        outcome = await _replay_case(workflow, arguments, origin, replayer, allow_writes)
+    for case in await different_cases(workflow, memory, cases):
+        outcome = await trial.replay(case)
         if isinstance(outcome, str):
             return Verdict(ok=False, reasons=(outcome,))
-        if not _held(outcome):
-            return Verdict(
-                ok=False, reasons=(_why(workflow, outcome),), checked=tuple(checked), lasting=outcome.status in FAULTS
+        if held(outcome):
+            whole, ends[case.key] = whole and outcome.ok, outcome
+            checked.append(done(workflow, outcome, case.arguments))
+            continue
+        if not (instead := await _consumed(trial, case, outcome, memory)):
+            lasting = outcome.status in FAULTS
+            step = outcome.stopped.step if outcome.stopped is not None else 0
+            reasons = (why(workflow, outcome),)
+            return Verdict(ok=False, reasons=reasons, checked=tuple(checked), lasting=lasting, step=step)
+        whole = False
+        checked.append(instead)
+    return Verdict(ok=True, checked=tuple(dict.fromkeys(checked)), whole=whole, ends=ends)
+
+
+class Trial:
+    """Replays of one workflow for a check. A version by address is tried without the steps that it stands for."""
+
+    def __init__(
+        self, workflow: Workflow, origin: str, replayer: Replayer, *, allow_writes: bool, repair: RepairMode | None = None
+    ) -> None:
+        steps = tuple(step.model_copy(update={"instead": ()}) for step in workflow.steps)
+        self.workflow = workflow.model_copy(update={"steps": steps})
+        self._origin, self._replayer, self._allow_writes = origin, replayer, allow_writes
+        self._repair: RepairMode | None = repair
+
+    @classmethod
+    async def of(
+        cls,
+        workflow: Workflow,
+        memory: Memory,
+        replayer: Replayer,
+        *,
+        allow_writes: bool,
+        repair: RepairMode | None = None,
+    ) -> Trial:
+        """A trial on the site's current origin."""
+        origin = await memory.sites.origin(workflow.site) or default_origin(workflow.site)
+        return cls(workflow, origin, replayer, allow_writes=allow_writes, repair=repair)
+
+    async def replay(self, case: Case, *, only_read: bool = False) -> Outcome | str:
+        """The outcome with some values, or why these cannot be given. ``only_read``: no step that writes is done at all."""
+        try:
+            bound = bind(self.workflow, case.arguments)
+        except AwmError as error:
+            return f"{self.workflow.name} cannot be called with the values of its own source run: {error.text()}"
+        return await self._replayer.replay(
+            ReplayRequest(
+                run_id=f"{VERIFICATION}{secrets.token_hex(8)}",
+                workflow=self.workflow,
+                arguments=bound,
+                origin=self._origin,
+                hosts=self.workflow.hosts,
+                until_write=only_read or not self._allow_writes,
+                keep_page=False,
+                principal=case.principal,
+                repair=self._repair,
             )
-        whole = whole and outcome.ok
-        checked.append(_done(outcome, arguments))
-    return Verdict(ok=True, checked=tuple(checked), whole=whole)
+        )
 
 
-def different_cases(workflow: Workflow, most: int) -> Sequence[Arguments]:
+async def _consumed(trial: Trial, case: Case, outcome: Outcome, memory: Memory) -> str:
+    """What was checked instead of a case whose item is gone; empty when nothing was, or when the item need not be gone."""
+    workflow, stopped = trial.workflow, outcome.stopped
+    last = first_write(workflow)
+    if outcome.status != "target_not_found" or stopped is None or last is None or not 0 < stopped.step <= last:
+        return ""
+    tried = with_live_values(workflow, stopped, case.arguments)[:MOST_LIVE]
+    for arguments in tried:
+        other = await trial.replay(case.model_copy(update={"arguments": arguments}), only_read=True)
+        if isinstance(other, Outcome) and held(other):
+            gone = ", ".join(plain(str(case.arguments[n]), 40) for n, text in arguments.items() if case.arguments[n] != text)
+            return f"{done(workflow, other, arguments)}, which the page offers now: {gone} of the source run is gone"
+    if tried or stopped.options or not await _seen_to_the_end(workflow, case, memory):
+        return ""
+    before = f"{stopped.step - 1} of {outcome.steps_total} steps" if stopped.step > 1 else "the start page"
+    return f"{before}; the rest as a browser saw it when the run was recorded, for there is nothing left to do it with"
+
+
+async def _seen_to_the_end(workflow: Workflow, case: Case, memory: Memory) -> bool:
+    """Whether a browser saw the source run of a case do all its steps, and what it sent when it wrote."""
+    evidence = workflow.evidence
+    ids = [run for run, given in zip(evidence.runs, evidence.arguments, strict=False) if given == case.arguments]
+    runs = [await memory.runs.get(run_id) for run_id in ids]
+    return any(run is not None and _is_seen_whole(run) for run in runs)
+
+
+def _is_seen_whole(run: Run) -> bool:
+    acting = [step for step in run.steps if step.action.type not in ("stop", "goto")]
+    seen = [step.effect for step in acting if step.effect is not None and step.effect.changed is not None]
+    return len(seen) == len(acting) and any(effect.requests for effect in seen) and not any(effect.failed for effect in seen)
+
+
+async def different_cases(workflow: Workflow, memory: Memory, most: int) -> Sequence[Case]:
     """The newest different sets of values of the source runs; without any, the examples of the parameters."""
-    different: list[Arguments] = []
-    for arguments in reversed(workflow.evidence.arguments):
-        if arguments not in different:
-            different.append(arguments)
-    return different[:most] or [_examples(workflow)]
+    evidence = workflow.evidence
+    newest = [(run, arguments) for run, arguments in zip(evidence.runs, evidence.arguments, strict=False)][::-1]
+    different: dict[str, tuple[str, Arguments]] = {}
+    for run, arguments in newest:
+        different.setdefault(json.dumps(arguments, sort_keys=True), (run, arguments))
+    taken = list(different.values())[:most] or [(evidence.runs[-1] if evidence.runs else "", _examples(workflow))]
+    return [Case(arguments=arguments, principal=await _principal(memory, run)) for run, arguments in taken]
+
+
+async def _principal(memory: Memory, run_id: str) -> str:
+    """Who reported a source run; the owner brought what came without one."""
+    run = await memory.runs.get(run_id) if run_id else None
+    return reporter_of(run.reporters) if run is not None else OWNER
 
 
 def _examples(workflow: Workflow) -> Arguments:
@@ -71,38 +193,22 @@ def _examples(workflow: Workflow) -> Arguments:
     return {name: [text] if name in lists else text for name, text in shown.items()}
 
 
-async def _replay_case(
-    workflow: Workflow, arguments: Arguments, origin: str, replayer: Replayer, allow_writes: bool
-) -> Outcome | str:
-    try:
-        bound = bind(workflow, arguments)
-    except AwmError as error:
-        return f"{workflow.name} cannot be called with the values of its own source run: {error.text()}"
-    return await replayer.replay(
-        ReplayRequest(
-            run_id=f"{VERIFICATION}{secrets.token_hex(8)}",
-            workflow=workflow,
-            arguments=bound,
-            origin=origin,
-            hosts=workflow.hosts,
-            until_write=not allow_writes,
-            keep_page=False,
-        )
-    )
-
-
-def _held(outcome: Outcome) -> bool:
+def held(outcome: Outcome) -> bool:
     """Whether the replay reached its end, or the first step that writes when it was to go no further."""
     return outcome.ok or (outcome.stopped is not None and outcome.stopped.code == "until_write")
 
 
-def _done(outcome: Outcome, arguments: Arguments) -> str:
+def done(workflow: Workflow, outcome: Outcome, arguments: Arguments) -> str:
+    """What a replay that held did, in one line, and what it could not check."""
     given = ", ".join(f"{name}={plain(str(text), 40)}" for name, text in arguments.items())
     held_back = "" if outcome.ok else ", up to the first step that writes"
-    return f"{outcome.steps_done} of {outcome.steps_total} steps{held_back}" + (f" with {given}" if given else "")
+    told = f"{outcome.steps_done} of {outcome.steps_total} steps{held_back}" + (f" with {given}" if given else "")
+    unread = [] if outcome.ok else [o.name for o in workflow.outputs if o.name not in outcome.outputs]
+    return told + (f"; {', '.join(unread)} is read after it, which the first real call checks" if unread else "")
 
 
-def _why(workflow: Workflow, outcome: Outcome) -> str:
+def why(workflow: Workflow, outcome: Outcome) -> str:
+    """Where and why a replay stopped, in one line."""
     stopped = outcome.stopped
     if stopped is None:
         return f"{workflow.name}: {outcome.status}"

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from awm_mcp.config import Settings
 from awm_mcp.replay.browser import Browsers
 from awm_mcp.replay.handles import OpenPages
-from awm_mcp.replay.port import Replayer
+from awm_mcp.replay.port import Repairer, Replayer
 from awm_mcp.replay.primitives import BrowserTools
 from awm_mcp.replay.replayer import PlaywrightReplayer
 from awm_mcp.replay.secrets import Vault
@@ -17,12 +17,14 @@ from awm_mcp.replay.secrets import Vault
 class BrowserSide:
     """Browser, boundary, secrets, open pages and replayer of one principal."""
 
-    def __init__(self, settings: Settings, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self, settings: Settings, environment: Mapping[str, str] = os.environ, repairer: Repairer | None = None
+    ) -> None:
         self.vault = Vault(settings, environment)
         self.browsers = Browsers(settings)
         self.open_pages = OpenPages(settings)
         self.tools = BrowserTools(settings, self.browsers, self.vault, self.open_pages)
-        self._replayer = PlaywrightReplayer(settings, self.browsers, self.vault, self.open_pages)
+        self._replayer = PlaywrightReplayer(settings, self.browsers, self.vault, self.open_pages, repairer)
 
     def replayer(self) -> Replayer:
         """The one replayer; the browser itself starts with its first use."""

@@ -10,7 +10,9 @@ from find_library import CART, CLOSE, OTHER, PRICE, SHOP, TRACKER, click, fill, 
 from awm_mcp.app.find import FindWorkflows
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.page_gate import applies, bonus, from_address, starts_at
+from awm_mcp.app.selection import MemoryByMeaning
 from awm_mcp.app.verdict import judge
+from awm_mcp.memory.embedder_fake import FakeEmbedder
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Caller, FindAnswer, Outcome, Target, Workflow
 from awm_mcp.model.arguments import bind
@@ -83,6 +85,73 @@ async def test_the_same_in_other_words_is_near_and_may_be_adapted(task: str) -> 
     answer = await find(await library(), task)
     assert (answer.verdict, answer.workflows[0].workflow) == ("adapt", "shop_find_price"), answer.why
     assert "get_workflow" in answer.next
+
+
+WEATHER = flow("meteo_find_weather", "What is the weather in {city}?", examples={"city": ("Paris",)}, site=OTHER)
+BUY = flow(
+    "mart_buy_product", "Buy {n} {product}", examples={"n": ("2",), "product": ("lamps",)}, site=TRACKER, risk="write"
+)
+LOAN = flow("library_renew_loan", "Renew the loan of {book}", examples={"book": ("Dune Messiah",)}, risk="write")
+
+
+@pytest.mark.parametrize(
+    ("task", "site", "name", "arguments"),
+    [
+        ("weather in Berlin", OTHER, "meteo_find_weather", {"city": "Berlin"}),
+        ("Show me the weather in Berlin, please", OTHER, "meteo_find_weather", {"city": "Berlin"}),
+        ("price of Linen Towel", SHOP, "shop_find_price", {"product": "Linen Towel"}),
+    ],
+)
+async def test_a_reading_asked_for_without_its_verb_is_the_same_task(
+    task: str, site: str, name: str, arguments: dict[str, str]
+) -> None:
+    answer = await find(await library(PRICE, WEATHER, BUY), task, site)
+    assert (answer.verdict, answer.workflows[0].workflow) == ("run", name), answer.why
+    assert answer.workflows[0].arguments == arguments
+
+
+@pytest.mark.parametrize(
+    ("task", "site", "name", "arguments"),
+    [
+        ("order two mugs", TRACKER, "mart_buy_product", {"n": "two", "product": "mugs"}),
+        ("purchase a blue sofa", TRACKER, "mart_buy_product", {}),
+        ("cost of Linen Towel", SHOP, "shop_find_price", {"product": "Linen Towel"}),
+        ("How much does the oak stool cost?", SHOP, "shop_find_price", {"product": "oak stool"}),
+        ("extend my loan of Dune Messiah", SHOP, "library_renew_loan", {"book": "Dune Messiah"}),
+    ],
+)
+async def test_other_words_of_the_same_idea_are_near_with_the_arguments_that_the_text_gives(
+    task: str, site: str, name: str, arguments: dict[str, str]
+) -> None:
+    answer = await find(await library(PRICE, WEATHER, BUY, LOAN), task, site)
+    assert (answer.verdict, answer.workflows[0].workflow) == ("adapt", name), answer.why
+    assert {key: answer.workflows[0].arguments.get(key) for key in arguments} == arguments
+
+
+async def test_with_an_embedder_what_means_the_same_is_near_unless_its_verb_speaks_against_it() -> None:
+    memory = MemoryByMeaning(await library(PRICE, LOAN), FakeEmbedder("prolong renew", "borrowing loan"))
+    assert (await find(await library(PRICE, LOAN), "prolong borrowing")).verdict == "skip"
+    answer = await FindWorkflows(memory, Counter(memory, on=False)).find(
+        "prolong borrowing", url=None, site=SHOP, limit=5, caller=ME
+    )
+    assert (answer.verdict, [one.workflow for one in answer.workflows]) == ("adapt", ["library_renew_loan"])
+    against = await FindWorkflows(memory, Counter(memory, on=False)).find(
+        "delete borrowing renew", url=None, site=SHOP, limit=5, caller=ME
+    )
+    assert against.verdict == "skip"
+
+
+@pytest.mark.parametrize(
+    ("task", "site"),
+    [
+        ("price of Linen Towel and write a review of it", SHOP),
+        ("return two mugs", TRACKER),
+        ("cancel my order of two mugs", TRACKER),
+        ("Dune", SHOP),
+    ],
+)
+async def test_another_wish_in_the_same_words_is_never_sent(task: str, site: str) -> None:
+    assert (await find(await library(PRICE, WEATHER, BUY, LOAN), task, site)).verdict != "run"
 
 
 async def test_what_is_missing_is_named() -> None:

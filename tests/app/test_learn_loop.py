@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
 from app_stage import ORIGIN, SITE, fails, hours, loan, stage
 
-from awm_mcp.app import learn
 from awm_mcp.errors import InvalidArguments, NotFound, Refused
-from awm_mcp.model import Outcome, ReportStatus, Run, Workflow
+from awm_mcp.induction import library
+from awm_mcp.model import Outcome, ReportStatus, Run
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.fake import ok_outcome
 from awm_mcp.replay.port import Observation, Progress, ReplayRequest
@@ -269,15 +269,18 @@ async def test_a_run_that_does_nothing_teaches_nothing_and_stops_nobody(tmp_path
         assert [status.status for status in others] == ["learned", "learned"]
 
 
-async def test_one_run_that_cannot_be_learnt_from_is_named_and_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    whole = learn.induce
+@pytest.mark.parametrize("part", ["trace_of", "build"])
+async def test_one_run_that_cannot_be_learnt_from_is_named_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+):
+    whole = getattr(library, part)
 
-    def choking(runs: Sequence[Run], *, most: int | None = 8) -> list[Workflow]:
-        if any(run.task == "Choke" for run in runs):
+    def choking(given: Any, *more: Any) -> Any:
+        if "Choke" in (getattr(given, "task", ""), getattr(getattr(given, "first", None), "task", "")):
             raise ZeroDivisionError
-        return whole(runs, most=most)
+        return whole(given, *more)
 
-    monkeypatch.setattr(learn, "induce", choking)
+    monkeypatch.setattr(library, part, choking)
     async with stage(tmp_path) as on:
         bad, *others = await on.teach({**BOTH[0], "task": "Choke"}, *BOTH)
         assert any("cannot be learnt from" in reason for reason in bad.reasons)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from app_stage import stage
 from find_library import CART, CLOSE, PRICE, SHOP, TRACKER, click, fill, flow, library, pattern
 
 from awm_mcp.app.measure import Counter
@@ -23,7 +25,7 @@ HOME = f"http://{SHOP}/"
 
 
 def offers(memory: FakeMemory, *, on: bool = True) -> Offers:
-    return Offers(memory, memory.catalogue.current, Counter(memory, on=on))
+    return Offers(memory, Counter(memory, on=on))
 
 
 async def kinds(memory: FakeMemory) -> list[tuple[str, str, str]]:
@@ -84,6 +86,30 @@ async def test_a_run_that_ended_well_offers_what_comes_next_and_not_itself() -> 
     text = await made.after_run(ended, ME)
     assert CART.name in text and PRICE.name not in text
     assert await made.after_run(ended.model_copy(update={"status": "step_failed"}), ME) == ""
+
+
+async def test_asking_for_a_run_that_ended_well_offers_what_comes_next_to_agents_and_not_to_the_owner(
+    tmp_path: Path,
+) -> None:
+    memory = await library()
+    await memory.outcomes.put(Outcome(run_id="run_1", workflow=PRICE.name, status="ok", page=PageState(url=HOME)))
+    async with stage(tmp_path, memory=memory) as on:
+        told = await on.app.status("run_1", caller=ME)
+        own = await on.app.status("run_1")
+    assert CART.name in told.next and CART.name not in own.next
+    assert ("prompted", CART.name, "offer:get_run") in await kinds(memory)
+
+
+async def test_a_renamed_workflow_keeps_one_row_under_its_present_name(tmp_path: Path) -> None:
+    memory = await library()
+    flow = await memory.workflows.get(PRICE.name)
+    assert flow is not None
+    made = offers(memory)
+    await made.on_page(HOME, ME, via="offer:browser_navigate")
+    await memory.workflows.save(flow.model_copy(update={"name": "shop_read_price"}))
+    async with stage(tmp_path, memory=memory) as on:
+        rows = {row.workflow for row in (await on.app.usage()).workflows}
+    assert rows == {CART.name, "shop_read_price"}
 
 
 async def test_a_report_hears_which_call_it_could_have_been() -> None:

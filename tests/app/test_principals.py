@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from app_stage import loan
 
 from awm_mcp.app.application import App
+from awm_mcp.app.learn import more_evidence
 from awm_mcp.app.principals import new_run_id, owns, settings_of
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound, Refused
 from awm_mcp.memory.fake import FakeMemory
-from awm_mcp.model import Action, Caller, FlowStep, Outcome, Workflow, value
+from awm_mcp.model import Action, Caller, Evidence, FlowStep, Outcome, Workflow, value
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.fake import FakeReplayer
 from awm_mcp.replay.secrets import Vault
@@ -120,3 +122,27 @@ def test_secrets_and_logins_of_one_principal_are_not_those_of_another(
     with pytest.raises(Refused):
         Vault(his, {}).get("shop.test", "password")
     assert Vault(owned).get("shop.test", "password") == "the owner's"
+
+
+@pytest.mark.parametrize("reporters", [(ANNA, BEN), (BEN, OWNER), (OWNER, ANNA), (ANNA, ANNA)])
+async def test_a_workflow_is_verified_in_the_browsers_of_those_whose_runs_it_comes_from(
+    app: App, replayer: FakeReplayer, reporters: tuple[Caller, ...]
+) -> None:
+    reports = (loan("Emma", "North"), loan("Ivanhoe", "South"))
+    whose = {"Emma": reporters[0].principal, "Ivanhoe": reporters[1].principal}
+    async with app.running():
+        for caller, report in zip(reporters, reports, strict=True):
+            await app.status((await app.report(report, caller)).report_id, wait_s=20, caller=caller)
+    tried = [request for request in replayer.requests if request.run_id.startswith("verify_")]
+    titles = [(next(t for t in whose if t in str(request.arguments)), request.principal) for request in tried]
+    assert {title for title, _ in titles} == set(whose)
+    assert all(whose[title] == principal for title, principal in titles)
+
+
+async def test_what_a_pinned_workflow_learns_later_leaves_its_values_with_their_runs() -> None:
+    def evidence(*runs: str, queries: tuple[str, ...]) -> Workflow:
+        known = Evidence(runs=runs, arguments=tuple({"query": query} for query in queries), support=len(runs))
+        return Workflow(name="x", site="shop.test", start=value("/"), steps=(), evidence=known)
+
+    joined = more_evidence(evidence("run_z", queries=("tea",)), evidence("run_a", "run_z", queries=("milk", "tea")))
+    assert joined.runs == ("run_z", "run_a") and joined.arguments == ({"query": "tea"},)
