@@ -94,6 +94,7 @@ async def over_stdio(calls: int) -> None:
         async with Client(stdio_client(_server_on(home))) as client:
             await client.list_tools()
             idle = resident_mb(home)
+            await _expect_an_answer(client)
             took = [await timed(lambda: client.call_tool("get_run", {"id": "run_none"})) for _ in range(calls)]
     print(f"get_run of an unknown id over stdio: {statistics.median(took):.2f} ms; idle after the first list: {idle:.0f} MB")
 
@@ -111,6 +112,13 @@ class Bench:
         tools = await self.client.list_tools(cache_mode="refresh")
         resources = await self.client.list_resources(cache_mode="refresh")
         return tools.model_dump_json() + resources.model_dump_json()
+
+
+async def _expect_an_answer(client: Client) -> None:
+    """Raises RuntimeError where the server answers that it does not work: its times would mean nothing."""
+    told = (await client.call_tool("get_run", {"id": "run_none"})).structured_content or {}
+    if told.get("code") != "unknown_run":
+        raise RuntimeError(f"the server does not work: {told}")
 
 
 async def with_workflows(size: int) -> None:

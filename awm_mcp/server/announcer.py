@@ -19,7 +19,7 @@ from awm_mcp.server.application import Application, PrimitiveSpec
 from awm_mcp.server.catalogue_cache import NEVER_SEEN, CachedCatalogue, Listing, Primitive, key_of
 from awm_mcp.server.connections import Connections
 from awm_mcp.server.tool_list import ToolList
-from awm_mcp.server.uris import site_uri, workflow_uri
+from awm_mcp.server.uris import run_uri, site_uri, workflow_uri
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,16 @@ class Announcer:
     async def opened(self, application: Application) -> None:
         """The application is open: follow its publications and compare with the list shown so far."""
         application.on_publication(self.touch)
+        application.on_run_end(self.run_ended)
         await self.touch()
+
+    async def run_ended(self, run_id: str) -> None:
+        """Tells the subscribers of a run's resource, in both eras, that it will not change any more."""
+        await self._updated(run_uri(run_id))
+
+    async def _updated(self, uri: str) -> None:
+        await self._bus.publish(ResourceUpdated(uri=uri))
+        await self._connections.broadcast_updated(uri)
 
     async def follow(self, ready: Callable[[], Application | None]) -> None:
         """Until cancelled: waits for publications and announces what changed. ``ready`` gives the open application."""
@@ -93,8 +102,7 @@ class Announcer:
             await self._bus.publish(ResourcesListChanged())
         await self._connections.broadcast_list_changed(tools=tools, resources=resources)
         for uri in sorted(_changed_uris(before, self.tools)) if resources else ():
-            await self._bus.publish(ResourceUpdated(uri=uri))
-            await self._connections.broadcast_updated(uri)
+            await self._updated(uri)
 
 
 def primitives_of(specs: Sequence[PrimitiveSpec]) -> tuple[Primitive, ...]:

@@ -14,6 +14,9 @@ from mcp.types import Tool
 
 from awm_mcp.errors import InvalidArguments
 
+_KNOWN_UNLISTED = frozenset({"ref", "startRef", "endRef", "element", "startElement", "endElement"})
+"""Arguments that agents know from Playwright MCP and may send; listing them in each tool would cost more than it helps."""
+
 
 def checked(tool: Tool, given: Mapping[str, Any] | None) -> dict[str, Any]:
     """The arguments in their declared types, without those given as null.
@@ -32,6 +35,17 @@ def checked(tool: Tool, given: Mapping[str, Any] | None) -> dict[str, Any]:
             next=_advice(tool, fitted),
         )
     return fitted
+
+
+def checked_primitive(tool: Tool, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Like ``checked``, for a browser tool: texts that agents know from Playwright MCP are taken unlisted.
+
+    Raises:
+        InvalidArguments: the others do not fit the schema.
+    """
+    listed = tool.input_schema.get("properties", {})
+    known = {n: v for n, v in (given or {}).items() if n in _KNOWN_UNLISTED and n not in listed and isinstance(v, str)}
+    return {**known, **checked(tool, {name: value for name, value in (given or {}).items() if name not in known})}
 
 
 def coerced(value: Any, kind: str) -> Any:

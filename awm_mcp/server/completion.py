@@ -27,7 +27,7 @@ class Completions:
         filled = dict((params.context.arguments if params.context else None) or {})
         try:
             application = await self._door.application()
-            values = await _values(application, _kind(params), filled)
+            values = await _values(application, _kind(params), params.argument.value, filled)
         except AwmError:
             values = []
         fitting = _fitting(values, params.argument.value)
@@ -42,12 +42,12 @@ def _kind(params: CompleteRequestParams) -> str:
     return "site" if params.argument.name == "site" else ""
 
 
-async def _values(application: Application, kind: str, filled: Mapping[str, str]) -> list[str]:
+async def _values(application: Application, kind: str, typed: str, filled: Mapping[str, str]) -> list[str]:
     if kind == "site":
         return await application.sites()
     if kind in ("workflow", "workflow_id"):
-        workflows = await application.workflows_of(filled.get("site") or None)
-        return [w.name if kind == "workflow" else w.id or w.name for w in workflows]
+        known = await application.names_of(filled.get("site") or None, typed.lower())
+        return [name if kind == "workflow" else own or name for own, name in known]
     if kind == "arguments" and filled.get("workflow"):
         return [json.dumps(example(await application.workflow(filled["workflow"])), ensure_ascii=False)]
     return []

@@ -32,20 +32,21 @@ def _answer(**properties: str) -> dict[str, Any]:
 
 
 _WORKFLOW = _text("id or name, from find_workflows")
-_ARGUMENTS = {"type": "object", "description": 'values by parameter name, e.g. {"query": "red chair"}'}
+_ARGUMENTS = {"type": "object", "description": 'values by parameter name, e.g. {"query": "tea"}'}
 _RUN_COMMON: dict[str, Any] = {
     "workflow": _WORKFLOW,
     "arguments": _ARGUMENTS,
-    "start_url": _text("another origin of the same site"),
-    "wait_s": _seconds("answer running after so many seconds"),
-    "resume": _text("handle of a stopped page"),
-    "from_step": {"type": "integer", "minimum": 1, "description": "step to resume with"},
+    "start_url": _text("another origin of the site"),
+    "wait_s": _seconds("then answer running"),
+    "resume": _text("a stopped page's handle"),
+    "from_step": {"type": "integer", "minimum": 1, "description": "to resume with"},
     "task_id": _text("from find_workflows"),
 }
 _RUN_WRITE: dict[str, Any] = {
     **_RUN_COMMON,
     "confirm": {"type": "boolean", "description": "only after a person agreed"},
-    "dry_run": {"type": "boolean", "description": "check steps, change nothing"},
+    "choice": _text("offered option to take"),
+    "dry_run": {"type": "boolean", "description": "change nothing"},
 }
 OUTCOME_SCHEMA = _answer(status="string", outputs="object")
 
@@ -72,22 +73,28 @@ def _tool(
 
 
 def _hints(*, reads: bool, destroys: bool = False, again: bool = False, web: bool = False) -> ToolAnnotations:
-    return ToolAnnotations(read_only_hint=reads, destructive_hint=destroys, idempotent_hint=again, open_world_hint=web)
+    """Hints of a tool; those are left out that the protocol takes for the same, or for nothing, without them."""
+    return ToolAnnotations(
+        read_only_hint=reads,
+        destructive_hint=None if reads else destroys,
+        idempotent_hint=True if again and not reads else None,
+        open_world_hint=None if web else False,
+    )
 
 
 _FIND = _tool(
     "find_workflows",
     "Find workflows for a task",
-    "Looks up remembered workflows for a task on a website (search, look up, fill a form, order, book, …). Use it before"
-    " doing such a task in a browser. Answers a verdict (run, adapt, skip) and the best workflows, each with how often it"
-    " worked and a ready-to-send call with the values found in the task. Opens nothing."
-    ' Example: {"task": "Find the price of Dry Cat Food", "url": "https://shop.example/"}',
+    "Looks up remembered workflows for a task on a website (search, fill a form, order, …). Use it before doing such a task"
+    " in a browser. Answers run, adapt or skip, and the best workflows, each with how often it worked and a ready-to-send"
+    " call, arguments filled in. Opens nothing."
+    ' Example: {"task": "Find the price of Tea", "url": "https://shop.example/"}',
     _object(
         {
             "task": _text("the task with its values"),
-            "url": _text("page you are on or would start at"),
+            "url": _text("page you are on or start at"),
             "site": _text("host[:port], instead of url"),
-            "limit": {"type": "integer", "minimum": 1, "maximum": 20, "description": "most workflows"},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 20, "description": "at most"},
         },
         ("task",),
     ),
@@ -98,13 +105,13 @@ _FIND = _tool(
 _GET = _tool(
     "get_workflow",
     "Read a workflow",
-    "Returns one workflow as text: steps in words, a prompt to follow by hand, a Playwright script, or a SKILL.md. Use it to"
-    " see what a workflow does, or to adapt it by hand; it runs nothing."
+    "Returns a workflow as text: its steps, a prompt to follow, a Playwright script, or a SKILL.md. Use it to adapt one by"
+    " hand; it runs nothing."
     ' Example: {"workflow": "shop_find_price", "format": "steps"}',
     _object(
         {
             "workflow": _WORKFLOW,
-            "format": _text("form of the text", enum=list(FORMS), default="steps"),
+            "format": _text("which text", enum=list(FORMS), default="steps"),
         },
         ("workflow",),
     ),
@@ -114,10 +121,9 @@ _GET = _tool(
 _RUN_READ = _tool(
     "run_readonly_workflow",
     "Run a workflow that only reads",
-    "Replays a workflow that only looks things up, in a real browser, and returns the values read and the page reached."
-    " Refuses workflows that change anything: those go to run_workflow. When it stops early or takes long, it answers like"
-    " run_workflow."
-    ' Example: {"workflow": "shop_find_price", "arguments": {"query": "Dry Cat Food"}}',
+    "Replays a workflow that only looks things up, in a real browser; returns the values read and the page. Refuses those"
+    " that change anything: use run_workflow, which tells of stops and long runs, too."
+    ' Example: {"workflow": "shop_find_price", "arguments": {"query": "Tea"}}',
     _object(_RUN_COMMON, ("workflow",)),
     hints=_hints(reads=True, web=True),
     output=OUTCOME_SCHEMA,
@@ -126,11 +132,10 @@ _RUN_READ = _tool(
 _RUN = _tool(
     "run_workflow",
     "Run a workflow",
-    "Replays any remembered workflow in a real browser, also those that fill forms, order or delete on the website, and"
-    " checks the end state. Destructive ones need a person's consent: without confirm the answer is status"
-    " confirmation_required with the call to send. When it stops, it says where, what it expected and saw, and what remains."
-    " Long runs answer status running with a run_id for get_run."
-    ' Example: {"workflow": "shop_add_to_basket", "arguments": {"product": "Dry Cat Food"}}',
+    "Replays any remembered workflow in a real browser, also those that fill forms, order or delete, and checks the end"
+    " state. Destructive ones need a person's consent: without confirm the status is confirmation_required. When it stops,"
+    " it says where, what it expected and saw, and what remains. Long runs answer running with a run_id for get_run."
+    ' Example: {"workflow": "shop_add_to_basket", "arguments": {"product": "Tea"}}',
     _object(_RUN_WRITE, ("workflow",)),
     hints=_hints(reads=False, destroys=True, web=True),
     output=OUTCOME_SCHEMA,
@@ -139,8 +144,8 @@ _RUN = _tool(
 _STATUS = _tool(
     "get_run",
     "See how a run or report stands",
-    "Returns the state of a replay (run_id) or a report (report_id): running, its result, or what was learned. Waits up to"
-    " wait_s seconds for the end. Use it when an answer says running or queued. detail full adds the table of steps."
+    "Returns the state of a replay or a report: running, its result, or what was learned. Use it when an answer says running"
+    " or queued; it waits at most wait_s seconds. detail full adds the steps."
     ' Example: {"id": "run_3f2a", "wait_s": 30}',
     _object(
         {
@@ -156,19 +161,19 @@ _STATUS = _tool(
 _CANCEL = _tool(
     "cancel_run",
     "Cancel a run",
-    "Stops a running replay that is no longer wanted and closes its page. Use it for runs that take too long. What it did on"
-    " the website stays done; the answer says how far it came."
+    "Stops a running replay and closes its page. Use it for runs no longer wanted. What it did on the website stays"
+    " done."
     ' Example: {"run_id": "run_3f2a"}',
-    _object({"run_id": _text("run_id of a running replay")}, ("run_id",)),
+    _object({"run_id": _text("of a running replay")}, ("run_id",)),
     hints=_hints(reads=False, again=True, web=True),
 )
 _ARTIFACT = _tool(
     "get_artifact",
     "See a screenshot of a run",
-    "Returns the screenshot kept of a replay as an image: of one step, or of its end when no step is given."
+    "Returns a screenshot kept of a replay: of one step, or of its end when no step is given."
     ' Example: {"run_id": "run_3f2a", "step": 4}',
     _object(
-        {"run_id": _text("run_id of a replay"), "step": {"type": "integer", "minimum": 1, "description": "1-based step"}},
+        {"run_id": _text("of a replay"), "step": {"type": "integer", "minimum": 1, "description": "1-based step"}},
         ("run_id",),
     ),
     hints=_hints(reads=True, again=True),
@@ -176,27 +181,26 @@ _ARTIFACT = _tool(
 _REPORT = _tool(
     "report_run",
     "Report a finished task",
-    "Stores how a task on a website was done, so that it becomes a reusable workflow. Use it after solving a task by hand;"
-    " failed tasks are kept as lessons. Returns at once, learning goes on in the background (get_run with the report_id)."
-    " Repeating is harmless. No passwords. Leave out steps when this server's own browser tools did the task. Example:"
-    ' {"task": "Find the price of Dry Cat Food", "outcome": "success", "site": "https://shop.example", "answer": "$12.99",'
-    ' "steps": [{"url": "https://shop.example/", "observation": "home page", "reasoning": "search it", "action":'
-    ' {"type": "fill", "target": {"role": "searchbox", "name": "Search"}, "value": "Dry Cat Food"}}],'
-    ' "parameters": {"query": "Dry Cat Food"}}',
+    "Stores how a task on a website was done, so that it becomes a workflow. Use it after solving one by hand; failed ones"
+    " are kept as lessons. Returns at once and learns in the background (get_run with the report_id). Repeating is harmless."
+    " No passwords. Done with browser_* here? Give session, no steps. Example:"
+    ' {"task": "Find the price of Tea", "outcome": "success", "answer": "$2", "steps": [{"url": "https://shop.example/",'
+    ' "observation": "home page", "action": {"type": "fill", "target": {"role": "searchbox",'
+    ' "name": "Search"}, "value": "Tea"}}]}',
     _object(
         {
             "task": _text("the task as given"),
             "outcome": _text("how it ended", enum=["success", "failure", "unknown"]),
-            "steps": {"type": "array", "items": {"type": "object"}, "description": "in order, each with an action"},
-            "transcript": _text("instead of steps: a raw recording or transcript"),
+            "steps": {"type": "array", "items": {"type": "object"}, "description": "each with an action"},
+            "transcript": _text("instead of steps"),
             "site": _text("origin"),
             "start_url": _text("where it started"),
             "answer": _text("what was found"),
             "agent": _text("who did it"),
             "task_id": _text("from find_workflows"),
             "suggested_name": _text("site_verb_object"),
-            "summary": _text("what it does, in a sentence"),
-            "parameters": {"type": "object", "description": "what varies: name to value used"},
+            "summary": _text("what it does"),
+            "parameters": {"type": "object", "description": "what varies, with its values"},
             "session": _text("browser session"),
         },
         ("task", "outcome"),
@@ -208,11 +212,11 @@ _REPORT = _tool(
 _USAGE = _tool(
     "usage_report",
     "See how workflows are used",
-    "Returns tasks, share of tasks that used a workflow (with its 95 % interval), calls and success per workflow, and"
-    ' steps saved. Counted on this machine only. Example: {"days": 7}',
+    "Returns how often workflows were called, worked, and what they saved. Use it when asked; it counts this machine only."
+    ' Example: {"days": 7}',
     _object(
         {
-            "days": {"type": "number", "minimum": 0, "description": "the last so many days"},
+            "days": {"type": "number", "minimum": 0, "description": "last days"},
             "site": _text("one site only"),
             "client": _text("one client only"),
         },

@@ -13,7 +13,7 @@ from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.models import InitializationOptions
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
-from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler
+from mcp.server.subscriptions import InMemorySubscriptionBus
 from mcp.types import ListToolsResult, PaginatedRequestParams
 
 from awm_mcp.config import Settings
@@ -26,6 +26,7 @@ from awm_mcp.server.confirmation import Confirmations
 from awm_mcp.server.connections import Connections, Context
 from awm_mcp.server.door import Door, Factory
 from awm_mcp.server.instructions import INSTRUCTIONS
+from awm_mcp.server.listening import Listening
 from awm_mcp.server.metrics import CallCounts
 from awm_mcp.server.paging import first_page
 from awm_mcp.server.prompts import Prompts
@@ -70,7 +71,9 @@ class Face:
         self.bus = InMemorySubscriptionBus()
         self.announcer = Announcer(settings, self.bus, self.connections, primitives)
         self.door = Door(factory, self._opened)
-        self.listening = ListenHandler(self.bus)
+        self._skills = Skills(self.door, self.announcer, self.connections)
+        self._resources = Resources(self.door, self.announcer, self.connections, self._skills)
+        self.listening = Listening(self.bus, self._resources.may_watch)
         self.counts = CallCounts()
         self._waiting: list[tuple[ToolList, Caller]] = []
         self._lists = anyio.Event()
@@ -113,8 +116,7 @@ class Face:
                     log.exception("a list could not be counted")
 
     def _server(self, settings: Settings) -> AwmServer:
-        skills = Skills(self.door, self.announcer, self.connections)
-        resources = Resources(self.door, self.announcer, self.connections, skills)
+        skills, resources = self._skills, self._resources
         prompts = Prompts(self.door, self.connections)
         confirmations = Confirmations(settings.answer_within_s)
         calls = ToolCalls(settings, self.door, self.announcer, self.connections, confirmations, self.counts)

@@ -140,6 +140,7 @@ class FakeApplication:
     askers: list[Caller] = field(default_factory=list[Caller])
     events: list[str] = field(default_factory=list[str])
     callbacks: list[Callable[[], Awaitable[None]]] = field(default_factory=list[Callable[[], Awaitable[None]]])
+    end_callbacks: list[Callable[[str], Awaitable[None]]] = field(default_factory=list[Callable[[str], Awaitable[None]]])
 
     @asynccontextmanager
     async def opened(self) -> AsyncGenerator[FakeApplication]:
@@ -249,6 +250,11 @@ class FakeApplication:
     async def usage(self, *, since: float = 0.0, site: str | None = None, client: str | None = None) -> FakeUsage:
         return FakeUsage(len(self.runs))
 
+    async def usage_metrics(self) -> str:
+        if self.problem is not None:
+            raise self.problem
+        return f"# TYPE awm_calls_total counter\nawm_calls_total {len(self.runs)}\n"
+
     async def catalogue(self) -> Catalogue:
         published = tuple(workflow for workflow in self.workflows if workflow.state == "published")
         return Catalogue(generation=self.generation, workflows=published)
@@ -256,8 +262,9 @@ class FakeApplication:
     async def sites(self) -> list[str]:
         return sorted({workflow.site for workflow in self.workflows})
 
-    async def workflows_of(self, site: str | None) -> Sequence[Workflow]:
-        return [workflow for workflow in self.workflows if site in (None, workflow.site)]
+    async def names_of(self, site: str | None, part: str = "") -> Sequence[tuple[str, str]]:
+        known = [(workflow.id, workflow.name) for workflow in self.workflows if site in (None, workflow.site)]
+        return [(own, name) for own, name in known if part in own or part in name]
 
     async def site_memory(self, site: str, task: str | None, caller: Caller) -> str:
         if site not in await self.sites():
@@ -276,6 +283,14 @@ class FakeApplication:
 
     def on_publication(self, callback: Callable[[], Awaitable[None]]) -> None:
         self.callbacks.append(callback)
+
+    def on_run_end(self, callback: Callable[[str], Awaitable[None]]) -> None:
+        self.end_callbacks.append(callback)
+
+    async def end(self, run_id: str) -> None:
+        """Says that a run ended."""
+        for callback in self.end_callbacks:
+            await callback(run_id)
 
 
 def _found(workflow: Workflow) -> FoundWorkflow:

@@ -97,8 +97,9 @@ def http_app(face: Face, settings: Settings, host: str = "127.0.0.1") -> Guard:
         allowed_origins=_origins(hosts),
     )
 
-    def metrics(_request: Request) -> Response:
-        return _metrics(guard, face)
+    async def metrics(_request: Request) -> Response:
+        text = _metrics(guard, face) + await _usage(face)
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     published = metadata_paths(issuer.audience) if issuer else ()
     routes = [Route("/healthz", _healthz), Route("/metrics", metrics), *_metadata_routes(published, settings)]
@@ -131,7 +132,17 @@ def _healthz(_request: Request) -> Response:
     return JSONResponse({"status": "ok"})
 
 
-def _metrics(guard: Guard, face: Face) -> Response:
+async def _usage(face: Face) -> str:
+    """What agents did with the workflows, once the application is open; the server's own counts never wait for it."""
+    application = face.door.ready
+    try:
+        return await application.usage_metrics() if application is not None else ""
+    except Exception:
+        log.exception("the use of workflows could not be read")
+        return ""
+
+
+def _metrics(guard: Guard, face: Face) -> str:
     rows = {
         "awm_http_requests_open": ("HTTP requests being answered.", guard.open),
         "awm_http_requests_total": ("HTTP requests let in.", guard.served),
@@ -141,7 +152,7 @@ def _metrics(guard: Guard, face: Face) -> Response:
         "awm_tools_listed": ("Tools in the list.", len(face.announcer.tools.tools)),
     }
     lines = [*gauges(rows), *face.counts.lines()]
-    return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
+    return "\n".join(lines) + "\n"
 
 
 def _is_loopback(host: str) -> bool:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from awm_mcp.server.tokens import Known, Verifier
 
 MAX_BODY_BYTES = 16 * 1024 * 1024
-"""Room for a report with a raw transcript; the SDK's own default of 4 MiB is too small for that (handbook mcp.md, G8)."""
+"""Room for a report with a raw transcript; the SDK's own default of 4 MiB is too small for that."""
 MAX_OPEN = 256
 RATE_PER_S, BURST = 50.0, 300.0
 _KNOWN_PEERS = 10_000

@@ -1,4 +1,4 @@
-"""Every list comes in one page: some clients never ask for a second one (handbook mcp.md, C5)."""
+"""Every list comes in one page: some clients never ask for a second one."""
 
 from __future__ import annotations
 

@@ -5,61 +5,99 @@ The definition depends on the workflow's version and on numbers frozen at public
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcp.types import Tool, ToolAnnotations
 
 from awm_mcp.model import Workflow
 from awm_mcp.model.text import plain
+from awm_mcp.server.outcome_schema import outcome_schema
 from awm_mcp.server.wording import sentences, shortened, within
 
 MAX_ENUM = 30
-_SAID, _TASK, _PARAMETER, _EXAMPLE = 270, 110, 80, 40
+MOST = 440
+"""Characters of name, description and input schema as JSON: 110 tokens at four characters a token."""
+_TASK, _SITE, _OWN = 110, 80, 160
 _GIVES = re.compile(r"(?:give|needs?|takes?|parameters?)\b", re.IGNORECASE)
-_STARTS = re.compile(r"\bstarts?\b", re.IGNORECASE)
-_RETURNS = re.compile(r"\b(?:returns?|leaves)\b", re.IGNORECASE)
-_WHEN = re.compile(r"\b(?:tasks? like|for tasks|use it)\b", re.IGNORECASE)
+_TOLD_ANYWAY = re.compile(
+    r"(?:it )?(?:starts? (?:at|on)|returns?|leaves|only reads|changes data|does something that cannot|use it for tasks like"
+    r"|for tasks like|site:)",
+    re.IGNORECASE,
+)
+_ON_PAGE = re.compile(r"(?:, as the page shows it)? on the [^.]{1,80} page\.?$")
+
+
+class _Room(NamedTuple):
+    """How long the parts of a definition may be: own sentences beside the first, texts and examples of parameters."""
+
+    more: int
+    task: int
+    parameter: int
+    example: int
+
+
+_ROOMS = (
+    _Room(160, 110, 80, 40),
+    _Room(0, 110, 60, 40),
+    _Room(0, 110, 0, 32),
+    _Room(0, 80, 0, 24),
+    _Room(0, 60, 0, 18),
+)
 
 
 def published_tool(workflow: Workflow, worked: tuple[int, int]) -> Tool:
     """The tool of a workflow. ``worked``: (worked, tried) at the time of publication."""
+    description, schema = _fitting(workflow, worked)
     return Tool(
         name=workflow.name,
         title=shortened(workflow.title or workflow.name.replace("_", " ").capitalize(), 80),
-        description=describe(workflow, worked),
-        input_schema=input_schema(workflow),
+        description=description,
+        input_schema=schema,
+        output_schema=outcome_schema(workflow),
         annotations=hints(workflow),
     )
 
 
-def describe(workflow: Workflow, worked: tuple[int, int]) -> str:
-    """What it does and on which site, where it starts, what it returns, when to use it, how often it has worked.
+def _fitting(workflow: Workflow, worked: tuple[int, int]) -> tuple[str, dict[str, Any]]:
+    """Description and schema, as full as the room of one tool allows; with very many parameters as short as they get."""
+    said, schema = "", dict[str, Any]()
+    for room in _ROOMS:
+        said, schema = describe(workflow, worked, room), input_schema(workflow, room)
+        if len(workflow.name) + len(said) + len(json.dumps(schema, ensure_ascii=False, separators=(",", ":"))) <= MOST:
+            break
+    return said, schema
 
-    The workflow's own description comes first; only what it does not say is added. What to give is in the schema.
+
+def describe(workflow: Workflow, worked: tuple[int, int], room: _Room = _ROOMS[0]) -> str:
+    """What it does and where, for which tasks and which not, what it returns, what it replaces and how often it worked.
+
+    The first sentence is the workflow's own; of the others those that say more. What to give is in the schema.
     """
     told = plain(workflow.description or workflow.title or workflow.name.replace("_", " "), 2000)
-    own = [_sentence(one) for one in sentences(told) if not _names_parameters(one, workflow)] or [_sentence(told)]
-    known = " ".join(own)
-    added = [
-        "" if _STARTS.search(known) else f"Starts at {plain(workflow.site, 80)}{_path(workflow)}.",
-        "" if _RETURNS.search(known) else f"Returns {_outputs(workflow)}.",
-        "" if _WHEN.search(known) else _when(workflow),
-        "" if workflow.site in known or not _STARTS.search(known) else f"Site: {plain(workflow.site, 80)}.",
-    ]
-    parts = within([shortened(own[0], _SAID), *own[1:], *filter(None, added)], _SAID, _rank)
-    return " ".join([*parts, _record(workflow, worked)])
+    own = sentences(told) or [workflow.name.replace("_", " ")]
+    more = [one for one in own[1:] if not _TOLD_ANYWAY.match(one) and not _names_parameters(one, workflow)]
+    return " ".join(
+        part
+        for part in (
+            _purpose(workflow, _sentence(shortened(own[0], _OWN))),
+            *(within(more, room.more, lambda _: 0) if sum(map(len, more[:1])) < room.more else ()),
+            _when(workflow, room.task),
+            f"Returns {_outputs(workflow, room.example)}.",
+            _effect(workflow),
+            _record(workflow, worked),
+        )
+        if part
+    )
 
 
-def input_schema(workflow: Workflow) -> dict[str, Any]:
+def input_schema(workflow: Workflow, room: _Room = _ROOMS[0]) -> dict[str, Any]:
     """The workflow's flat schema with texts capped; destructive ones take a person's consent as one more flag."""
     schema = workflow.input_schema()
-    schema["properties"] = {name: _capped(prop) for name, prop in schema["properties"].items()}
+    schema["properties"] = {name: _capped(name, prop, room) for name, prop in schema["properties"].items()}
     if workflow.risk == "destructive":
-        schema["properties"][confirm_name(workflow)] = {
-            "type": "boolean",
-            "description": "true only after a person agreed to it",
-        }
+        schema["properties"][confirm_name(workflow)] = {"type": "boolean", "description": "true once a person agreed"}
     return schema
 
 
@@ -71,18 +109,7 @@ def confirm_name(workflow: Workflow) -> str:
 def hints(workflow: Workflow) -> ToolAnnotations:
     """Hints for clients; the server enforces the risk itself."""
     reads = workflow.risk == "read"
-    return ToolAnnotations(
-        read_only_hint=reads,
-        destructive_hint=workflow.risk == "destructive",
-        idempotent_hint=reads,
-        open_world_hint=True,
-    )
-
-
-def _rank(sentence: str) -> int:
-    """When it is to be used matters most to who chooses, then what comes back, then where it starts."""
-    order = (_WHEN, _RETURNS, _STARTS)
-    return next((number for number, kind in enumerate(order) if kind.search(sentence)), len(order))
+    return ToolAnnotations(read_only_hint=reads, destructive_hint=None if reads else workflow.risk == "destructive")
 
 
 def _names_parameters(sentence: str, workflow: Workflow) -> bool:
@@ -90,41 +117,65 @@ def _names_parameters(sentence: str, workflow: Workflow) -> bool:
     return bool(_GIVES.match(sentence)) and any(parameter.name in sentence for parameter in workflow.parameters)
 
 
-def _path(workflow: Workflow) -> str:
-    path = plain(workflow.start.words(), 80)
-    return path if path.startswith("/") else f" {path}"
+def _purpose(workflow: Workflow, said: str) -> str:
+    """The first sentence with the site and the page it starts at."""
+    path, site = plain(workflow.start.words(), _SITE), plain(workflow.site, _SITE)
+    where = path if path.startswith("/") else f" {path}"
+    if said.endswith(f" on {site}."):
+        return f"{said[:-1]}, starting at {where.strip()}."
+    return f"{said} Starts at {where.strip() if site in said else site + where}."
 
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else text + "."
 
 
-def _outputs(workflow: Workflow) -> str:
-    names = [output.name for output in workflow.outputs]
-    return ", ".join(names[:8]) or "the page reached"
+def _outputs(workflow: Workflow, most: int) -> str:
+    """Names of what comes back, the first two with an example where there is room for a whole one."""
+    shown = [
+        f"{o.name} (e.g. {o.examples[0]})" if o.examples and len(plain(o.examples[0], 99)) < most // 2 else o.name
+        for o in workflow.outputs[:2]
+    ]
+    return ", ".join([*shown, *(o.name for o in workflow.outputs[2:8])]) or "the page"
 
 
-def _when(workflow: Workflow) -> str:
+def _when(workflow: Workflow, most: int) -> str:
     tasks = [template.words() for template in workflow.templates] or list(workflow.evidence.tasks)
-    short = next((text for text in (plain(task, 1000) for task in tasks) if text and len(text) <= _TASK), "")
-    return f'For tasks like "{short}".' if short else ""
+    texts = [text for task in tasks if (text := plain(task, 1000))]
+    if not texts:
+        return "Not for tasks that need other steps."
+    short = next((text for text in texts if len(text) <= most), shortened(min(texts, key=len), most))
+    return f'Only for tasks like "{short.rstrip(".")}".'
+
+
+def _effect(workflow: Workflow) -> str:
+    return "Cannot be undone: needs a person's consent." if workflow.risk == "destructive" else ""
 
 
 def _record(workflow: Workflow, worked: tuple[int, int]) -> str:
     good, tried = worked
+    steps = len(workflow.steps)
+    replaces = f"Replaces {steps} browser step{'s' if steps != 1 else ''}"
     if tried:
-        return f"Worked {good} of {tried} times before publication."
+        return f"{replaces}; worked {good} of {tried} times."
     runs = workflow.evidence.support
-    return f"Learned from {runs} solved run{'s' if runs != 1 else ''}, checked by replay." if runs else "Checked by replay."
+    learned = f"learned from {runs} solved run{'s' if runs != 1 else ''}, " if runs else ""
+    return f"{replaces}; {learned}checked by replay."
 
 
-def _capped(prop: dict[str, Any]) -> dict[str, Any]:
+def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
     shown = dict(prop)
-    if "description" in shown:
-        shown["description"] = shortened(shown["description"], _PARAMETER)
+    said = _said_of(name, str(shown.pop("description", "")))
     if "examples" in shown:
-        shown["examples"] = [plain(e, _EXAMPLE) if isinstance(e, str) else e for e in shown["examples"][:1]]
+        shown["examples"] = [plain(e, room.example) if isinstance(e, str) else e for e in shown["examples"][:1]]
     if len(shown.get("enum", ())) > MAX_ENUM:
-        shown["description"] = shortened(f"{shown.get('description', '')} one of {len(shown['enum'])} choices", _PARAMETER)
-        del shown["enum"]
-    return shown
+        said = f"{said} one of {len(shown.pop('enum'))} choices".strip()
+    explained = room.parameter == 0 and ("examples" in shown or "enum" in shown)
+    return shown if explained or not said else {**shown, "description": shortened(said, room.parameter or 40)}
+
+
+def _said_of(name: str, description: str) -> str:
+    """A parameter's description without its own name and the page it is on, which the caller does not need."""
+    human = re.escape(name.replace("_", " "))
+    said = re.sub(rf"^the {human}:\s*", "", plain(description, 1000), flags=re.IGNORECASE)
+    return _ON_PAGE.sub("", said)

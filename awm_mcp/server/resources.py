@@ -113,10 +113,27 @@ class Resources:
             raise MCPError(INTERNAL_ERROR, error.text(), {"uri": uri}) from error
 
     async def subscribe(self, ctx: Context, params: SubscribeRequestParams) -> EmptyResult:
-        if parse(str(params.uri)) is None:
-            raise missing(str(params.uri))
-        self._connections.watch(ctx, str(params.uri))
+        """A handshake-era client watches a resource.
+
+        Raises:
+            MCPError: nothing is at that address, or nothing of the caller's (-32602 with ``data.uri``).
+        """
+        uri = str(params.uri)
+        if parse(uri) is None or not await self.may_watch(ctx, uri):
+            raise missing(uri)
+        self._connections.watch(ctx, uri)
         return EmptyResult()
+
+    async def may_watch(self, ctx: Context, uri: str) -> bool:
+        """Whether the caller may hear of changes: of a run only its principal, of all else everybody."""
+        place = parse(uri)
+        if place is None or place.kind != "run":
+            return True
+        try:
+            await (await self._door.application()).status(place.ref, 0.0, "summary", self._connections.caller(ctx))
+        except AwmError:
+            return False
+        return True
 
     async def unsubscribe(self, ctx: Context, params: UnsubscribeRequestParams) -> EmptyResult:
         self._connections.unwatch(ctx, str(params.uri))

@@ -18,9 +18,11 @@ from awm_mcp.model.text import cut
 log = logging.getLogger(__name__)
 
 MAX_CHARS = 32_000
-"""About 8,000 tokens of Latin text: under the 10,000 at which Claude Code warns (handbook mcp.md, 4.2)."""
+"""About 8,000 tokens of Latin text: under the 10,000 at which Claude Code warns."""
 
 _LADDER = ((8000, 200), (4000, 100), (2000, 50), (1000, 30), (500, 20), (200, 10), (80, 5), (40, 2))
+_OWN = {"healed_targets"}
+"""For the memory alone."""
 _FAILED = frozenset(
     {"precondition_failed", "target_not_found", "ambiguous_target", "step_failed", "postcondition_failed", "unknown"}
 )
@@ -46,7 +48,7 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "steps_done": outcome.steps_done,
         "steps_total": outcome.steps_total,
     }
-    rest = {key: value for key, value in outcome.model_dump(mode="json").items() if key not in always}
+    rest = {key: value for key, value in outcome.model_dump(mode="json", exclude=_OWN).items() if key not in always}
     return {**always, **rest, "next": outcome.next}
 
 

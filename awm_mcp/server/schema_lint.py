@@ -1,6 +1,7 @@
 """What clients reject in a tool definition. A tool with a finding is left out of the list rather than losing all tools.
 
-Sources: handbook mcp.md, complaints C6 (long names), C7 (characters), C8 (root combinators, root type), Inspector --strict.
+Sources: the complaints C6 (long names), C7 (characters) and C8 (root combinators, root type) of docs/clients.md, and the
+Inspector's ``--strict``.
 """
 
 from __future__ import annotations
@@ -23,8 +24,17 @@ def findings(tool: Tool) -> list[str]:
         found.append(f"the description must have 1 to {MAX_DESCRIPTION} characters")
     found.extend(_root_findings(tool.input_schema))
     found.extend(_inner_findings(tool.input_schema.get("properties", {}), "properties"))
-    if tool.output_schema is not None and tool.output_schema.get("type") != "object":
+    return [*found, *_output_findings(tool.output_schema)]
+
+
+def _output_findings(schema: Mapping[str, Any] | None) -> list[str]:
+    if schema is None:
+        return []
+    found = [f"root combinator {key} in the output schema" for key in _COMBINATORS if key in schema]
+    if schema.get("type") != "object":
         found.append("the output schema's root must have type object")
+    if schema.get("required"):
+        found.append("the output schema must not require anything: a stop or an error has other fields")
     return found
 
 

@@ -18,12 +18,13 @@ from awm_mcp.model.names import NAME
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.server.announcer import Announcer
 from awm_mcp.server.application import Form
-from awm_mcp.server.arguments import checked, coerced, object_of
+from awm_mcp.server.arguments import checked, checked_primitive, coerced, object_of
 from awm_mcp.server.confirmation import Confirmations
 from awm_mcp.server.connections import Connections, Context
 from awm_mcp.server.core_tools import CORE_TOOLS
 from awm_mcp.server.door import Door
 from awm_mcp.server.metrics import PUBLISHED, CallCounts, outcome_of
+from awm_mcp.server.outcome_schema import conforming
 from awm_mcp.server.progress import Heartbeat
 from awm_mcp.server.published_tools import confirm_name
 from awm_mcp.server.results import answer, mishap, outcome_data, outcome_result, picture, refusal
@@ -69,13 +70,12 @@ class ToolCalls:
             ended = "protocol_error"
             raise
         finally:
-            self._counts.add(self._label(params.name), ended, time.monotonic() - began)
+            self._counts.add(self._label(params.name, ended), ended, time.monotonic() - began)
 
-    def _label(self, name: str) -> str:
-        tools = self._announcer.tools
-        if name in self._core or name in tools.primitives:
+    def _label(self, name: str, ended: str) -> str:
+        if name in self._core or name in self._announcer.tools.primitives:
             return name
-        return PUBLISHED if tools.workflow(name) is not None or tools.former(name) is not None else "unknown"
+        return "unknown" if ended == "protocol_error" else PUBLISHED
 
     async def _answered(self, ctx: Context, params: CallToolRequestParams) -> Answered:
         try:
@@ -152,7 +152,7 @@ class ToolCalls:
         table, tool = application.browser_tools, self._announcer.tools.tool(params.name)
         if table is None or tool is None:
             raise _unknown(params.name)
-        given, caller = checked(tool, params.arguments), self._connections.caller(ctx)
+        given, caller = checked_primitive(tool, params.arguments), self._connections.caller(ctx)
         done = await Heartbeat(ctx).during(lambda _: table.call(params.name, given, caller))
         image = getattr(done, "image", None)
         return picture(image, "image/png") if isinstance(image, bytes) else answer(done.as_data())
@@ -192,6 +192,7 @@ class ToolCalls:
             wait_s=min(float(given.get("wait_s", most)), most),
             resume=given.get("resume"),
             from_step=given.get("from_step"),
+            choice=given.get("choice"),
             task_id=given.get("task_id"),
             via=via,
         )
@@ -220,7 +221,8 @@ class ToolCalls:
             options = options.model_copy(update={"confirm": consent == "given"})
         caller = self._connections.caller(ctx)
         outcome = await Heartbeat(ctx).during(lambda report: application.run(ref, arguments, options, caller, report))
-        return outcome_result(_with_call(outcome, params, workflow), note)
+        told = outcome.model_copy(update={"outputs": conforming(outcome.outputs, workflow)})
+        return outcome_result(_with_call(told, params, workflow), note)
 
 
 def _report_of(tool: Tool, params: CallToolRequestParams) -> _Arguments:

@@ -70,9 +70,7 @@ def primitive_tool(primitive: Primitive) -> Tool:
         input_schema=dict(primitive.input_schema),
         annotations=ToolAnnotations(
             read_only_hint=primitive.read_only,
-            destructive_hint=not primitive.read_only,
-            idempotent_hint=primitive.read_only,
-            open_world_hint=True,
+            destructive_hint=None if primitive.read_only else True,
         ),
     )
 

@@ -41,6 +41,11 @@ def site_uri(site: str) -> str:
     return f"awm://sites/{quote(site, safe=':.-')}/workflows"
 
 
+def run_uri(run_id: str) -> str:
+    """Address of a run or a report."""
+    return f"awm://runs/{quote(run_id, safe='-._')}"
+
+
 def workflow_uri(ref: str, version: int | None = None) -> str:
     """Address of a workflow, or of one immutable version of it."""
     return f"awm://workflows/{quote(ref, safe='-._')}" + (f"/v/{version}" if version is not None else "")

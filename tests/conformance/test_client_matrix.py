@@ -77,7 +77,18 @@ async def test_the_python_client_works_through_everything(mode: str, transport: 
 def test_the_inspector_has_nothing_against_the_tools_on_stdio(
     server: tuple[str, str], era: str, node: NodeTools, tmp_path: Path
 ) -> None:
-    asked = ("--protocol-era", era, "--method", "tools/list", "--format", "json", "-q", "--strict")
+    asked = (
+        "--protocol-era",
+        era,
+        "--method",
+        "tools/list",
+        "--format",
+        "json",
+        "-q",
+        "--strict",
+        "--connect-timeout",
+        "60000",
+    )
     done = run(node, str(node.bin("mcp-inspector")), "--cli", *server, *asked, home=tmp_path)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     told = json.loads(done.stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from registry_rules import faults
 
 from awm_mcp.config import Settings
 
@@ -32,6 +34,45 @@ def test_all_descriptions_of_the_package_are_of_one_version() -> None:
 def test_the_registry_finds_the_servers_name_in_the_readme() -> None:
     assert f"<!-- mcp-name: {SERVER['name']} -->" in (ROOT / "README.md").read_text()
     assert len(SERVER["description"]) <= 100
+
+
+def test_the_registry_takes_the_servers_description() -> None:
+    assert faults(SERVER) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "given"),
+    [
+        (("name",), "awm-mcp"),
+        (("name",), "io.github.awm-mcp/awm/mcp"),
+        (("description",), "x" * 101),
+        (("description",), ""),
+        (("version",), "latest"),
+        (("version",), "^0.1.0"),
+        (("titel",), "a typo"),
+        (("repository",), {"url": "https://github.com/awm-mcp/awm-mcp"}),
+        (("packages", 0, "version"), "1.x"),
+        (("packages", 0, "transport"), {"type": "streamable-http"}),
+        (("packages", 0, "registryBaseUrl"), "https://mirror.example"),
+        (("packages", 0, "packageArguments"), [{"type": "positional"}]),
+        (("packages", 0, "packageArguments"), [{"type": "named", "value": "x"}]),
+        (("packages", 0, "environmentVariables"), [{"description": "no name"}]),
+        (("packages", 0, "environmentVariables"), [{"name": "A", "format": "path"}]),
+        (("packages", 0, "registryType"), "mcpb"),
+    ],
+)
+def test_what_the_registry_refuses_is_seen(where: tuple[str | int, ...], given: Any) -> None:
+    changed: Any = copy.deepcopy(SERVER)
+    inner = changed
+    for key in where[:-1]:
+        inner = inner[key]
+    inner[where[-1]] = given
+    assert faults(changed)
+
+
+def test_a_server_is_found_by_what_the_registry_needs_most() -> None:
+    for name in ("name", "description", "version"):
+        assert faults({key: value for key, value in SERVER.items() if key != name})
 
 
 def test_the_readme_has_the_privacy_section_that_the_manifest_names() -> None:

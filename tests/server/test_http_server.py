@@ -119,6 +119,18 @@ async def test_a_token_is_asked_of_everything_but_health(face: Face, guarded: Se
     assert wrong.status_code == 401 and right.status_code == 200 and "awm_http_refused_total 3" in right.text
 
 
+async def test_the_metrics_end_with_the_use_of_workflows(
+    face: Face, application: FakeApplication, settings: Settings
+) -> None:
+    async with serving(face, settings) as origin, httpx2.AsyncClient() as web:
+        await face.door.application()
+        first = await web.get(f"{origin}/metrics")
+        application.problem = OSError("the store is away")
+        without = await web.get(f"{origin}/metrics")
+    assert first.text.endswith("awm_calls_total 0\n") and "awm_tools_listed" in first.text
+    assert without.status_code == 200 and "awm_tools_listed" in without.text and "awm_calls_total" not in without.text
+
+
 async def test_a_client_with_the_token_works(face: Face, guarded: Settings, era: str) -> None:
     async with (
         serving(face, guarded) as origin,

@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import pytest
 from face_harness import Connect
-from mcp import Client
+from mcp import Client, MCPError
 from mcp.server.subscriptions import ResourcesListChanged, ResourceUpdated, ToolsListChanged
 from mcp.types import ResourceListChangedNotification, ResourceUpdatedNotification, ToolListChangedNotification
 
@@ -128,6 +128,52 @@ async def test_a_publication_that_changes_nothing_listed_is_not_announced_as_a_t
             assert not await face.announcer.refresh(application)
             with anyio.fail_after(10):
                 assert await anext(events) == ResourcesListChanged()
+
+
+@pytest.mark.filterwarnings("ignore:resources/.*subscribe is removed")
+async def test_subscribers_of_a_run_are_told_when_it_ends(face: Face, application: FakeApplication) -> None:
+    uri = "awm://runs/replay_1"
+    heard: list[str] = []
+    told = anyio.Event()
+
+    async def note(message: Any) -> None:
+        if isinstance(message, ResourceUpdatedNotification):
+            heard.append(str(message.params.uri))
+            told.set()
+
+    async with face.open() as server:
+        await face.announcer.refresh(await face.door.application())
+        async with (
+            Client(server, mode="legacy", message_handler=note) as old,
+            Client(server, mode="auto") as new,
+            new.listen(resource_subscriptions=[uri]) as events,
+        ):
+            await old.subscribe_resource(uri)
+            await application.end("replay_2")
+            await application.end("replay_1")
+            with anyio.fail_after(10):
+                assert await anext(events) == ResourceUpdated(uri=uri)
+                await told.wait()
+    assert heard == [uri]
+
+
+@pytest.mark.filterwarnings("ignore:resources/.*subscribe is removed")
+async def test_a_run_that_is_not_the_callers_is_not_watched(face: Face, application: FakeApplication) -> None:
+    foreign, own = "awm://runs/of_another", "awm://runs/replay_1"
+    async with face.open() as server:
+        await face.announcer.refresh(await face.door.application())
+        async with (
+            Client(server, mode="legacy") as old,
+            Client(server, mode="auto") as new,
+            new.listen(resource_subscriptions=[foreign, own]) as events,
+        ):
+            with pytest.raises(MCPError) as refused:
+                await old.subscribe_resource(foreign)
+            await application.end("of_another")
+            await application.end("replay_1")
+            with anyio.fail_after(10):
+                assert await anext(events) == ResourceUpdated(uri=own)
+    assert refused.value.error.code == -32602
 
 
 @pytest.mark.filterwarnings("ignore:resources/.*subscribe is removed")

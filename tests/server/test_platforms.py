@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import ast
+import io
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from awm_mcp.app.publish import Publisher
+from awm_mcp.cli.streams import take_any_text
+from awm_mcp.config import Settings
+from awm_mcp.formats import pack
+from awm_mcp.memory.fake import FakeMemory
+from awm_mcp.replay.login import login_file
+from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.server import stdio
+from awm_mcp.server.fake import fake_workflow
 
 ROOT = Path(__file__).resolve().parents[2]
 POSIX_ONLY = {
@@ -94,3 +104,72 @@ def test_the_product_opens_and_answers_where_posix_calls_do_not_exist() -> None:
         [sys.executable, "-c", WITHOUT_POSIX], cwd=ROOT, capture_output=True, text=True, timeout=100, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def fits_windows(name: str) -> bool:
+    return (
+        not re.search(r'[<>:"/\\|?*\x00-\x1f]', name)
+        and not name.endswith((".", " "))
+        and len(name) <= 255
+        and not re.match(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", name)
+    )
+
+
+@pytest.mark.parametrize(
+    "site", ["127.0.0.1:8765", "[::1]:8080", "aux", "nul.example", "com1.example:80", "xn--bcher-kva.example"]
+)
+def test_files_of_a_site_have_names_that_windows_takes(site: str, tmp_path: Path) -> None:
+    flow = fake_workflow("con", site=site)
+    written = pack.write_folder(tmp_path, [flow])[0]
+    login = login_file(Settings(home=tmp_path), site)
+    assert written.is_file() and login.parent == tmp_path / "logins"
+    assert all(fits_windows(part) for part in (*written.relative_to(tmp_path).parts, login.name))
+    assert pack.load_folder(tmp_path).workflows[0].site == site
+
+
+@pytest.mark.parametrize("run_id", ["replay_0123", "con", "LPT1", "a:b", "..\\..\\x", "x" * 300, "", "nul."])
+def test_the_folder_of_a_run_has_a_name_that_windows_takes(run_id: str, tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path, run_id).path
+    assert folder.parent == tmp_path and fits_windows(folder.name)
+
+
+async def test_a_publication_holds_where_its_copy_cannot_be_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_by_another(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "The process cannot access the file because it is being used by another process")
+
+    memory, told = FakeMemory(), list[str]()
+    publisher = Publisher(memory, tmp_path)
+
+    async def heard() -> None:
+        told.append("published")
+
+    publisher.on_publication(heard)
+    stored = await memory.workflows.save(fake_workflow("shop_find_price").model_copy(update={"id": "", "state": "verified"}))
+    monkeypatch.setattr(Path, "replace", read_by_another)
+    generation = await publisher.publish([stored])
+    assert (await publisher.catalogue()).generation == generation == 1 and told == ["published"]
+    assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240 - a test
+
+
+@pytest.mark.parametrize(
+    ("platform", "given", "written"),
+    [
+        ("win32", None, "Größe 時間 ▁".encode()),
+        ("win32", "cp1252", "Größe \\u6642\\u9593 \\u2581".encode("cp1252")),
+        ("linux", None, "Größe \\u6642\\u9593 \\u2581".encode("cp1252")),
+    ],
+)
+def test_a_text_of_any_language_is_written_whatever_the_code_page(
+    platform: str, given: str | None, written: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONIOENCODING", raising=False)
+    if given is not None:
+        monkeypatch.setenv("PYTHONIOENCODING", given)
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding="cp1252")
+    take_any_text(platform, [stream])
+    stream.write("Größe 時間 ▁")
+    stream.flush()
+    assert raw.getvalue() == written

@@ -46,6 +46,15 @@ async def test_every_tool_answers_the_same_data_twice(connect: Connect, name: st
     assert data_of(result)
 
 
+async def test_browser_tools_take_what_agents_know_from_playwright_mcp_without_listing_it(connect: Connect) -> None:
+    sent = {"url": "https://shop.example/", "element": "the shop", "ref": "e1"}
+    async with connect() as client:
+        data = data_of(await client.call_tool("browser_navigate", sent))
+        refused = await client.call_tool("browser_navigate", {**sent, "element": {"no": "text"}})
+    assert data["arguments"] == sent
+    assert refused.is_error and "'element' is not an argument" in text_of(refused)
+
+
 async def test_an_outcome_tells_values_page_and_steps(connect: Connect) -> None:
     async with connect() as client:
         data = data_of(await client.call_tool("shop_find_price", {"query": "Dry Cat Food"}))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import jsonschema
 import pytest
 from face_harness import Connect
@@ -18,6 +20,7 @@ from awm_mcp.server.catalogue_cache import CachedCatalogue, Listing, key_of
 from awm_mcp.server.core_tools import CORE_TOOLS
 from awm_mcp.server.fake import FakeApplication, fake_workflow
 from awm_mcp.server.instructions import INSTRUCTIONS
+from awm_mcp.server.list_size import BUDGET, size_of, size_with
 from awm_mcp.server.published_tools import published_tool
 from awm_mcp.server.schema_lint import findings
 from awm_mcp.server.tool_list import ToolList
@@ -67,7 +70,9 @@ async def test_every_listed_tool_is_taken_by_strict_clients(connect: Connect) ->
         jsonschema.Draft202012Validator.check_schema(tool.output_schema or {"type": "object"})
         assert findings(tool) == []
         assert NAME.match(tool.name) and tool.title and tool.description
-        assert tool.annotations is not None and None not in tool.annotations.model_dump(exclude={"title"}).values()
+        hints = tool.annotations
+        assert hints is not None and hints.read_only_hint is not None
+        assert hints.read_only_hint or hints.destructive_hint is not None
 
 
 async def test_every_list_comes_in_one_page_and_refuses_other_cursors(connect: Connect) -> None:
@@ -79,12 +84,31 @@ async def test_every_list_comes_in_one_page_and_refuses_other_cursors(connect: C
             assert caught.value.error.code == -32602
 
 
-def test_the_core_tools_with_twenty_published_ones_stay_under_six_thousand_tokens(settings: Settings) -> None:
+def test_the_whole_list_with_twenty_published_tools_stays_under_six_thousand_tokens(settings: Settings) -> None:
     workflows = tuple(rich_workflow(number, narrow=number % 2 == 0) for number in range(20))
-    listed = ToolList(CachedCatalogue(generation=1, workflows=workflows), settings).tools
-    size = sum(len(tool.model_dump_json(by_alias=True, exclude_none=True, exclude={"meta"})) for tool in listed)
-    assert len(listed) == len(CORE) + 20
-    assert size / 4 < 6000
+    size = size_with(workflows, settings)
+    assert (size.core[0], size.browser[0], size.published[0]) == (len(CORE), 15, 20)
+    assert size.tokens < BUDGET - 200
+    assert f"about {size.tokens:,} tokens" in size.words()
+
+
+def test_tokens_of_a_list_are_a_quarter_of_the_characters_that_a_model_is_shown() -> None:
+    shown = {"type": "object", "properties": {}, "additionalProperties": False}
+    tool = Tool(name="shop_x", title="t" * 400, description="d" * 1000, input_schema=shown, output_schema={"type": "object"})
+    around = len('{"name":"","description":"","input_schema":' + json.dumps(shown, separators=(",", ":")) + "}")
+    assert size_of([tool]).published == (1, round((around + len("shop_x") + 1000) / 4))
+
+
+@examples(deadline=None)
+@given(st.integers(0, 6), st.text(min_size=1, max_size=200), st.integers(0, 300))
+def test_a_published_tool_with_up_to_six_parameters_is_bounded(many: int, text: str, long: int) -> None:
+    parameters = tuple(
+        Parameter(name=f"parameter_{n}", description=f"{text} {'word ' * long}", examples=(text,)) for n in range(many)
+    )
+    workflow = rich_workflow(1).model_copy(update={"parameters": parameters, "description": "Word " * long + "end."})
+    ascii_only = published_tool(workflow, (14, 15))
+    assert len((ascii_only.description or "").encode("ascii", "ignore")) <= 620
+    assert size_of([ascii_only]).tokens <= 250
 
 
 def test_every_core_description_is_short_enough_and_has_an_example() -> None:
@@ -133,10 +157,10 @@ def test_a_published_tool_says_what_it_does_where_it_starts_what_it_returns_and_
     said = published_tool(rich_workflow(1), (14, 15)).description or ""
     assert said.startswith("Searches the shop for a product")
     for part in (
-        "Starts at onlineshop.example:8000/catalogue/search",
+        "Starts at onlineshop.example:8000/catalogue/search.",
         "Returns price",
-        "Find the price of {query}",
-        "14 of 15",
+        'Only for tasks like "Find the price of {query}',
+        "Replaces 1 browser step; worked 14 of 15 times.",
     ):
         assert part in said
 
@@ -148,14 +172,28 @@ INDUCED = (
 )
 
 
-def test_a_description_that_says_everything_is_not_said_again_and_ends_with_a_sentence() -> None:
-    workflow = fake_workflow("a_b").model_copy(update={"description": INDUCED, "evidence": Evidence(support=2)})
+def test_what_the_definition_tells_anyway_is_not_said_again_and_what_it_does_not_tell_is_kept() -> None:
+    workflow = fake_workflow("a_b").model_copy(
+        update={
+            "description": INDUCED + " The discount is part of the total.",
+            "evidence": Evidence(support=2),
+            "templates": (value("Put {quantity} x {product} into the cart and tell me the total."),),
+        }
+    )
     said = published_tool(workflow, (3, 4)).description or ""
     assert said == (
-        "Put a product into the cart on shop.example. It starts at / and does 6 steps. Returns total (e.g. $28.35). It"
-        " changes data on the site. Use it for tasks like “Put {quantity} x {product} into the cart and tell me the total”;"
-        " not when the task needs other steps. Worked 3 of 4 times before publication."
+        "Put a product into the cart on shop.example, starting at /. The discount is part of the total."
+        ' Only for tasks like "Put {quantity} x {product} into the cart and tell me the total". Returns price.'
+        f" Replaces {len(workflow.steps)} browser step; worked 3 of 4 times."
     )
+
+
+def test_a_parameter_keeps_its_example_and_says_neither_its_name_nor_its_page_again() -> None:
+    about = 'The query: text for the field "Search" on the catalogue page.'
+    parameter = Parameter(name="query", description=about, examples=("Tea",))
+    workflow = fake_workflow("a_b").model_copy(update={"parameters": (parameter,)})
+    shown = published_tool(workflow, (0, 0)).input_schema["properties"]["query"]
+    assert shown == {"type": "string", "description": 'text for the field "Search"', "examples": ["Tea"]}
 
 
 @examples(deadline=None)
@@ -185,11 +223,11 @@ def test_a_text_that_is_too_long_is_cut_at_a_sentence_else_at_a_word() -> None:
 
 def test_without_use_the_description_tells_the_evidence() -> None:
     workflow = fake_workflow("shop_find_price").model_copy(update={"evidence": Evidence(support=3)})
-    assert "Learned from 3 solved runs" in (published_tool(workflow, (0, 0)).description or "")
+    assert "learned from 3 solved runs, checked by replay" in (published_tool(workflow, (0, 0)).description or "")
 
 
 @pytest.mark.parametrize(
-    ("risk", "expected"), [("read", (True, False)), ("write", (False, False)), ("destructive", (False, True))]
+    ("risk", "expected"), [("read", (True, None)), ("write", (False, False)), ("destructive", (False, True))]
 )
 def test_annotations_follow_the_risk(risk: str, expected: tuple[bool, bool]) -> None:
     hints = published_tool(fake_workflow("a_b").model_copy(update={"risk": risk}), (0, 0)).annotations
@@ -216,7 +254,7 @@ def test_a_record_is_frozen_with_the_version_it_was_first_listed_with(settings: 
     workflow = fake_workflow("shop_find_price")
     listing = Listing(worked={key_of(workflow): (3, 4)})
     tools = ToolList(CachedCatalogue(generation=1, workflows=(workflow,), listing=listing), settings).tools
-    assert "Worked 3 of 4" in (tools[-1].description or "")
+    assert "worked 3 of 4" in (tools[-1].description or "")
 
 
 @examples(deadline=None)

@@ -1,0 +1,62 @@
+"""The shape of what a published workflow answers, and outputs that keep to it, for clients that read results by it.
+
+Nothing is required, since a stop or an error has other fields. An output may be null, where the page said nothing, and
+instead of a number or a list the text that the page showed: a client that checks the answer would drop it otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from awm_mcp.model import Output, Workflow
+from awm_mcp.model.text import plain
+
+MOST_OUTPUTS = 8
+_SAID = 60
+_TEXTS: dict[str, Any] = {"type": "array", "items": {"type": "string"}}
+_KINDS: dict[str, tuple[dict[str, Any], ...]] = {
+    "string": (),
+    "number": ({"type": "number"},),
+    "array": (_TEXTS,),
+    "table": ({"type": "array", "items": _TEXTS},),
+}
+
+
+def outcome_schema(workflow: Workflow) -> dict[str, Any]:
+    """JSON Schema of the outcome: its status, and the outputs by name with their type and what each one is."""
+    named = {output.name: _shape(output) for output in workflow.outputs[:MOST_OUTPUTS]}
+    outputs: dict[str, Any] = {"type": "object", **({"properties": named} if named else {})}
+    return {"type": "object", "properties": {"status": {"type": "string"}, "outputs": outputs}}
+
+
+def conforming(outputs: Mapping[str, Any], workflow: Workflow) -> dict[str, Any]:
+    """Outputs as the schema promises them; what is of another shape is given as text."""
+    kinds = {output.name: output.type for output in workflow.outputs}
+    return {name: _fitted(value, kinds[name]) if name in kinds else value for name, value in outputs.items()}
+
+
+def _shape(output: Output) -> dict[str, Any]:
+    said = {"description": plain(output.description, _SAID)} if output.description else {}
+    return {**said, "anyOf": [*_KINDS[output.type], {"type": "string"}, {"type": "null"}]}
+
+
+def _fitted(value: Any, kind: str) -> Any:
+    if value is None or isinstance(value, str) or (kind == "number" and _is_number(value)):
+        return value
+    if (kind == "array" and _are_texts(value)) or (kind == "table" and _is_table(value)):
+        return value
+    return "\n".join(cast("list[str]", value)) if _are_texts(value) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in cast("list[Any]", value))
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, list) and all(_are_texts(row) for row in cast("list[Any]", value))
