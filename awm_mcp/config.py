@@ -58,6 +58,9 @@ class Settings(BaseSettings):
     repair: Literal["off", "safe", "ask"] = Field(
         default="off", description="whether one clearly best element may stand in for a missing target (docs/replay.md)"
     )
+    repair_model: bool = Field(
+        default=False, description="where the rules of repair have no choice, the model is asked which element is meant"
+    )
     publish: Literal["auto", "manual"] = "auto"
     memory: Literal["offline", "online", "both"] = Field(
         default="both", description="which workflows agents see: of packs and data sets, of reported runs, or both"
@@ -97,6 +100,14 @@ class Settings(BaseSettings):
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
     openai_base_url: str | None = Field(default=None, validation_alias="OPENAI_BASE_URL")
     model: str | None = Field(default=None, description="model name for the optional model-based helpers")
+    embeddings: Literal["off", "local", "endpoint"] = Field(
+        default="off",
+        description="searches also by meaning: with the extra [embeddings], or with the OpenAI-compatible endpoint",
+    )
+    embedding_model: str | None = Field(default=None, description="model name for embeddings of the endpoint")
+    embedding_alike: float = Field(
+        default=0.5, ge=-1, le=1, description="cosine from which on the endpoint's vectors mean about the same"
+    )
     model_calls: int = Field(default=40, ge=0, description="calls of the model for one site and day")
     model_tokens: int = Field(default=150_000, ge=0, description="tokens of the model for one site and day")
 

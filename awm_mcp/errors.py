@@ -15,6 +15,8 @@ Each error says what was expected, what was seen and what to do next, so that an
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 
 class AwmError(Exception):
     """Root of all errors of this package.
@@ -23,11 +25,14 @@ class AwmError(Exception):
         code: stable machine-readable word, e.g. ``"unknown_workflow"``.
         expected: what would have been right, in words.
         seen: what was there instead.
-        next: the next thing to do; names a command or a tool call where there is one.
+        next: the next thing to do; names a command or a tool call where there is one. Left out, it is what helps with
+            errors of its class.
     """
 
+    usual_next: ClassVar[str] = "go on by hand; if it stays, the owner finds more in the server's log (stderr)"
+
     def __init__(self, code: str, *, expected: str = "", seen: str = "", next: str = "") -> None:
-        self.code, self.expected, self.seen, self.next = code, expected, seen, next
+        self.code, self.expected, self.seen, self.next = code, expected, seen, next or self.usual_next
         super().__init__(self.text())
 
     def text(self) -> str:
@@ -47,9 +52,13 @@ class AwmError(Exception):
 class InvalidInput(AwmError):
     """What was sent cannot be used as it is."""
 
+    usual_next = "send it again as expected"
+
 
 class InvalidReport(InvalidInput):
     """A run report cannot be read; ``step`` is the 1-based number of the step at fault, if one is."""
+
+    usual_next = 'report the run as steps, each with "url" and "action"; the example of report_run shows one'
 
     def __init__(self, code: str, *, step: int | None = None, expected: str = "", seen: str = "", next: str = "") -> None:
         self.step = step
@@ -60,21 +69,31 @@ class InvalidReport(InvalidInput):
 class InvalidArguments(InvalidInput):
     """Arguments do not fit a workflow's parameters."""
 
+    usual_next = "send the call again with fitting arguments; the tool's schema or get_workflow tells them"
+
 
 class InvalidPack(InvalidInput):
     """A workflow file cannot be read; names the file and the place."""
+
+    usual_next = "mend the file and import it again; docs/writing-workflows.md shows the form"
 
 
 class NotFound(AwmError):
     """No workflow, run, site or artifact of that name."""
 
+    usual_next = "use an id or name as it was answered; find_workflows and `awm-mcp workflows list` show what there is"
+
 
 class Refused(AwmError):
     """Understood, but not allowed: confirmation, secret, risk or site boundary."""
 
+    usual_next = "leave it as it is and ask the person whom it belongs to"
+
 
 class StepStopped(AwmError):
     """A replay step could not be done; ``status`` is the Outcome status it leads to."""
+
+    usual_next = "look at the page as it is now (browser_snapshot), then try another element or go on by hand"
 
     def __init__(
         self,
@@ -92,3 +111,5 @@ class StepStopped(AwmError):
 
 class Unavailable(AwmError):
     """Browser, model or store out of reach; safe to try again."""
+
+    usual_next = "try again in a moment; if it stays, the owner runs `awm-mcp doctor`"

@@ -125,7 +125,8 @@ def induce(
     """Learns workflows from the stored runs now, verifies them in a browser and publishes those that work."""
 
     async def learn(app: App) -> dict[str, list[str]]:
-        return {name: await app.learn_site(name) for name in site or await app.sites()}
+        named = [await app.known_site(one) for one in site or ()]
+        return {name: await app.learn_site(name) for name in named or await app.sites()}
 
     reasons = with_app(learn)
     if as_json:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mcp import Client
 
     from awm_mcp.experiments.agent import Agent
+    from awm_mcp.experiments.arms import Arm
     from awm_mcp.experiments.experiment import Plan
     from awm_mcp.experiments.records import Record
     from awm_mcp.experiments.summary import Row
@@ -188,10 +189,15 @@ def _carried_out(plan: Plan, *, quiet: bool) -> list[Record]:
     return anyio.run(experiment, plan, Means(_connected, _prepared(plan), tell))
 
 
-def _connected(home: Path, log: TextIO) -> Client:
+def _connected(home: Path, arm: Arm | None, log: TextIO) -> Client:
     from awm_mcp.cli import own_server
 
-    return own_server.client_of(own_server.clean_environment(AWM_HOME=str(home)), log)
+    return own_server.client_of(own_server.clean_environment(AWM_HOME=str(home), **counted(arm)), log)
+
+
+def counted(arm: Arm | None) -> dict[str, str]:
+    """Settings of a server: usage under the experiment's arm, or none for what the experiment looks up itself."""
+    return {"AWM_ARM": arm} if arm is not None else {"AWM_USAGE": "false"}
 
 
 def _prepared(plan: Plan) -> Any:

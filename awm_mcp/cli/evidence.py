@@ -24,6 +24,7 @@ async def evidence_lines(app: App, workflow: Workflow) -> list[str]:
         f"learned from {workflow.evidence.support} runs{_on(workflow.evidence.learned_at)}:",
         *_runs(workflow, [run for run in runs if run is not None]),
         *_dropped(workflow),
+        *_healed(workflow),
         *_proofs(workflow),
         f"in use: worked {worked} of {tried} times",
         "history: " + ", ".join(f"v{w.version} {w.state}" for w in history),
@@ -46,6 +47,14 @@ def _runs(workflow: Workflow, runs: list[Run]) -> Iterator[str]:
 def _dropped(workflow: Workflow) -> Iterator[str]:
     yield "steps left out:" if workflow.evidence.dropped else "steps left out: none"
     yield from (f"  {why}" for why in workflow.evidence.dropped)
+
+
+def _healed(workflow: Workflow) -> Iterator[str]:
+    if workflow.evidence.healed:
+        yield "found under other names:"
+        yield from (f"  {note}" for note in workflow.evidence.healed)
+    if workflow.evidence.unproven:
+        yield f"  not used: {workflow.evidence.unproven}"
 
 
 def _proofs(workflow: Workflow) -> Iterator[str]:

@@ -1,7 +1,11 @@
-"""``awm-mcp login SITE``: the owner signs in by hand, once; the site's cookies are kept for replays."""
+"""``awm-mcp login SITE``: the owner signs in by hand, once; the site's cookies are kept for replays.
+
+A site that asks for a user name and password by HTTP (a 401 answer) is asked for on the terminal instead.
+"""
 
 from __future__ import annotations
 
+from getpass import getpass
 from typing import TYPE_CHECKING
 
 import anyio
@@ -11,7 +15,8 @@ from awm_mcp.cli.opening import say
 from awm_mcp.config import Settings
 from awm_mcp.model.site import default_origin, site_of
 from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.login import login_file
+from awm_mcp.replay.login import http_login_file, login_file
+from awm_mcp.replay.sign_in import save_login
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -34,9 +39,10 @@ def sign_in(site: str, settings: Settings) -> str:
 def forget_login(site: str, settings: Settings) -> str:
     """Deletes a kept sign-in; returns what to tell."""
     name = site_of(_address(site))
-    file = login_file(settings, name)
-    known = file.is_file()
-    file.unlink(missing_ok=True)
+    files = (login_file(settings, name), http_login_file(settings, name))
+    known = any(file.is_file() for file in files)
+    for file in files:
+        file.unlink(missing_ok=True)
     return f"forgot the sign-in of {name}" if known else f"no sign-in of {name} is kept"
 
 
@@ -46,9 +52,9 @@ def _address(site: str) -> str:
 
 
 async def _sign_in(url: str, settings: Settings) -> str:
-    browsers = Browsers(settings)
+    browsers = Browsers(settings.model_copy(update={"headless": False}))
     try:
-        return str(await browsers.save_login(site_of(url), url, _until_enter))
+        return str(await save_login(browsers, settings, url, _until_enter, _user_and_password))
     finally:
         await browsers.close()
 
@@ -57,3 +63,10 @@ async def _until_enter(page: Page) -> None:
     say(f"Sign in in the window at {page.url}, then press Enter here.")
     with anyio.fail_after(WITHIN_S):
         await run_sync(input, abandon_on_cancel=True)
+
+
+async def _user_and_password() -> tuple[str, str]:
+    say("The site asks for a user name and a password itself (HTTP authentication).")
+    with anyio.fail_after(WITHIN_S):
+        user = await run_sync(input, "User name: ", abandon_on_cancel=True)
+        return user, await run_sync(getpass, "Password: ", abandon_on_cancel=True)

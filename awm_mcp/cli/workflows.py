@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
@@ -35,7 +36,11 @@ def list_(
     from awm_mcp.cli.showing import print_table, row_of
 
     states = _states(state or [])
-    found = with_app(lambda app: app.workflows_of(site, states))
+
+    async def of_site(app: App) -> Sequence[Workflow]:
+        return await app.workflows_of(await app.known_site(site) if site else None, states)
+
+    found = with_app(of_site)
     if as_json:
         write_json([row_of(w) for w in found])
     elif found:
@@ -265,7 +270,11 @@ def export(
     ] = "yaml",
 ) -> None:
     """Writes workflows as readable YAML that `import` takes back without loss; or as skills or scripts."""
-    written = with_app(lambda app: app.library.export_pack(folder, site, form))
+
+    async def write(app: App) -> Sequence[Path]:
+        return await app.library.export_pack(folder, await app.known_site(site) if site else None, form)
+
+    written = with_app(write)
     say(f"wrote {len(written)} workflow{'' if len(written) == 1 else 's'} below {folder}")
     if form == "skill" and not written:
         say("only published workflows are skills; publish one with: awm-mcp workflows publish NAME")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +21,8 @@ from awm_mcp.experiments.task_file import Task, TaskFile, start_of
 from awm_mcp.experiments.trial import Setting, ready, trial
 from awm_mcp.model.site import origin_of
 
-Connect = Callable[[Path, TextIO], Client]
-"""Starts our own server on a home; its messages go to the file."""
+Connect = Callable[[Path, Arm | None, TextIO], Client]
+"""Starts our own server on a home, its usage counted under the arm, or not at all; its messages go to the file."""
 Prepare = Callable[[Path, str], Awaitable[None]]
 """Puts a pack of workflows into a home, for a site that is served at the origin."""
 
@@ -93,14 +94,13 @@ async def _arm(plan: Plan, means: Means, folder: Folder, arm: Arm, origin: str |
     home = folder.home(arm)
     if not home.exists():
         home.mkdir(parents=True)
-        if plan.pack is not None and arm != "none":
-            await means.prepare(home, origin or origin_of(left[0][1].start_url))
+        await _begun(plan, means, home, arm, origin or origin_of(left[0][1].start_url))
     with (folder.path / f"server-{arm}.log").open("a", encoding="utf-8") as log:
-        async with means.connect(home, log) as client:
+        async with means.connect(home, arm, log) as client:
             await ready(client, start_of(left[0][1], origin))
             setting = Setting(
                 client,
-                lambda: means.connect(home, log),
+                lambda: means.connect(home, None, log),
                 arm,
                 plan.agent,
                 plan.file,
@@ -111,6 +111,17 @@ async def _arm(plan: Plan, means: Means, folder: Folder, arm: Arm, origin: str |
             )
             for order, task in left:
                 await _one(setting, task, order, folder, means)
+
+
+async def _begun(plan: Plan, means: Means, home: Path, arm: Arm, origin: str) -> None:
+    """Puts the pack into the arm's memory; half a memory is taken away, or the next try would go on without the rest."""
+    if plan.pack is None or arm == "none":
+        return
+    try:
+        await means.prepare(home, origin)
+    except BaseException:
+        shutil.rmtree(home)
+        raise
 
 
 async def _one(setting: Setting, task: Task, order: int, folder: Folder, means: Means) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 DEFINITIONS: dict[str, str] = {
     "tasks": "Tasks of agents: by the handle that find_workflows gives, else per connection, told apart by a report or by "
-    "20 minutes of silence.",
+    "20 minutes of silence. What the owner does on the command line is no task.",
     "exposed": "Tasks in which a workflow was shown by search, prompt or offer, or called from the tool list.",
     "solved_by_call": "Tasks with at least one call that reached its end state.",
     "task_call": "Tasks with at least one call of a workflow tool, of all tasks. The paper's number (AWM_AS: 18.5 %).",

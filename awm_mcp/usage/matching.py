@@ -67,5 +67,7 @@ def _actions(steps: Iterable[FlowStep]) -> Iterator[Action]:
     for step in steps:
         if step.for_each is not None:
             yield from _actions(step.for_each.steps)
+        elif step.instead:
+            yield from _actions(step.instead)
         elif step.action is not None:
             yield step.action

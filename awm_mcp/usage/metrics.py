@@ -13,6 +13,8 @@ from awm_mcp.usage.wilson import Rate, rate
 
 NO_FAULT = ("cancelled", "needs_input", "confirmation_required", "running")
 """Statuses of calls that ended without anything being wrong with a step."""
+OWNERS_HAND = "cli"
+"""``era`` of what the owner did on the command line: runs, searches and imports that are no agent's task."""
 TREND = 20
 """How many of the last calls of a workflow are kept for its sparkline."""
 
@@ -115,7 +117,8 @@ def measure(
     """
     given = sorted(events, key=lambda event: event.at)
     first = _first_publications(given, stocked)
-    tasks = [task for task in tasks_of(given) if _wanted(task, since, site, client)]
+    by_agents = (event for event in given if event.era != OWNERS_HAND)
+    tasks = [task for task in tasks_of(by_agents) if _wanted(task, since, site, client)]
     published = _publications(given, site)
     calls = [call for task in tasks for call in task.calls]
     return UsageReport(

@@ -30,6 +30,7 @@ class OwnersHand(Protocol):
 
     async def publish(self, ref: str) -> int: ...
     async def retire(self, ref: str, state: State = "retired") -> int: ...
+    async def get(self, ref: str, version: int | None = None) -> Workflow: ...
     async def revert(self, ref: str, version: int) -> Workflow: ...
 
 
@@ -76,7 +77,7 @@ class Dashboard:
             done=request.query_params.get("done", ""),
             problem=request.query_params.get("problem", ""),
         )
-        return HTMLResponse(usage_page.render(report, workflows, controls=told))
+        return HTMLResponse(usage_page.render(report, workflows, told))
 
     async def _numbers(self, request: Request) -> Response:
         return JSONResponse((await self._report(request)).as_data())
@@ -103,10 +104,15 @@ class Dashboard:
         if action in ("retire", "quarantine"):
             await library.retire(ref, "retired" if action == "retire" else "quarantined")
             return f"{action}d; agents do not see it any more"
+        if action == "revive":
+            flow = await library.revert(ref, (await library.get(ref)).version)
+            return f"{flow.name} is in use again, verified; publish it to make it a tool"
         if action == "revert" and form.get("version", "").isdecimal():
             flow = await library.revert(ref, int(form["version"]))
             return f"{flow.name} is back as version {flow.version}, verified; publish it to make it a tool"
-        raise InvalidInput("unknown_action", expected="publish, quarantine, retire or revert", seen=repr(action[:40]))
+        raise InvalidInput(
+            "unknown_action", expected="publish, quarantine, retire, revive or revert", seen=repr(action[:40])
+        )
 
 
 async def _form(request: Request) -> dict[str, str]:

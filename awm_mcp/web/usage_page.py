@@ -1,4 +1,4 @@
-"""The usage page: one self-contained HTML document, for the dashboard and as MCP App (``ui://``) resource."""
+"""The page of the dashboard: one self-contained HTML document. What agents' hosts show is a view of the server's own."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ _ACTIONS: dict[State, tuple[str, ...]] = {
     "draft": ("publish", "retire"),
     "verified": ("publish", "quarantine", "retire"),
     "published": ("quarantine", "retire"),
-    "quarantined": ("retire",),
-    "retired": (),
+    "quarantined": ("revive", "retire"),
+    "retired": ("revive",),
 }
 ORDER: tuple[State, ...] = ("published", "verified", "draft", "quarantined", "retired")
 
@@ -70,8 +70,8 @@ class WorkflowRow:
         return "works" if all(recent) else "fails" if not any(recent) else "mixed"
 
 
-def render(report: UsageReport, workflows: Sequence[Workflow], *, controls: Controls | None = None) -> str:
-    """The page. Without ``controls`` it is for reading only: no forms, nothing that leads elsewhere."""
+def render(report: UsageReport, workflows: Sequence[Workflow], controls: Controls) -> str:
+    """The page with its numbers, plots and forms."""
     rows = workflow_rows(report, workflows)
     known = {w.name: w for w in workflows}
     return (

@@ -13,6 +13,7 @@ import pytest
 from fake_memory_server import BROWSER, CORE, FLOW, HOME, FakeMemoryServer
 from mcp import Client
 
+from awm_mcp.cli.evaluate import counted
 from awm_mcp.errors import InvalidInput, Unavailable
 from awm_mcp.experiments.agent import Assignment, Finish
 from awm_mcp.experiments.arms import parse
@@ -45,7 +46,7 @@ def plan(folder: Path, file: TaskFile, arms: str = "none,text,tools,both", **giv
 
 
 def means(servers: Servers, told: Callable[[Record], None] = lambda record: None, **fake: Any) -> Means:
-    def connect(home: Path, log: object) -> Client:
+    def connect(home: Path, arm: str | None, log: object) -> Client:
         assert home.is_dir()
         kept = servers.setdefault(home.name, FakeMemoryServer(**fake))
         return Client(kept.server())
@@ -54,6 +55,35 @@ def means(servers: Servers, told: Callable[[Record], None] = lambda record: None
         servers[home.name] = FakeMemoryServer(stocked=True)
 
     return Means(connect, prepare, told)
+
+
+async def test_each_server_counts_under_its_arm_and_the_experiments_own_look_ups_count_nowhere(tmp_path: Path) -> None:
+    given = means({})
+    asked: list[str | None] = []
+
+    def connect(home: Path, arm: str | None, log: Any) -> Client:
+        asked.append(arm)
+        return given.connect(home, arm, log)  # type: ignore[arg-type]
+
+    await experiment(plan(tmp_path, tasks("oak"), "none,tools"), Means(connect, given.prepare, given.told))
+    assert {arm for arm in asked if arm} == {"none", "tools"} and None in asked
+    assert counted("tools") == {"AWM_ARM": "tools"} and counted(None) == {"AWM_USAGE": "false"}
+
+
+async def test_a_pack_that_could_not_be_put_in_is_put_in_by_the_next_try(tmp_path: Path) -> None:
+    given, tried = means({}), list[str]()
+
+    async def prepare(home: Path, origin: str) -> None:
+        tried.append(home.name)
+        if len(tried) == 1:
+            raise RuntimeError("half way")
+        await given.prepare(home, origin)
+
+    packed = plan(tmp_path / "out", tasks("oak"), "tools", pack=tmp_path, online=False)
+    with pytest.raises(RuntimeError):
+        await experiment(packed, replace(given, prepare=prepare))
+    (record,) = await experiment(packed, replace(given, prepare=prepare))
+    assert tried == ["tools", "tools"] and record.workflow_calls == 1
 
 
 class Idle:

@@ -96,7 +96,7 @@ async def tried(folder: Path, model: FakeModel, arm: Any = "tools", *, stocked: 
     with model.served() as address:
         async with openai.AsyncOpenAI(api_key="k", base_url=address, max_retries=0) as client:
             agent = OpenAIAgent(client, "m", seed=7, attempts=1, **options)
-            means = Means(lambda home, log: Client(server.server()), prepare, lambda record: None)
+            means = Means(lambda home, arm, log: Client(server.server()), prepare, lambda record: None)
             (record,) = await experiment(Plan(FILE, (arm,), agent, 7, folder), means)
     return record
 

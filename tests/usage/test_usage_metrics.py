@@ -77,6 +77,17 @@ def test_listings_and_publications_are_no_tasks() -> None:
     assert tasks_of([event("listed", 1), event("published", 2, site="s", workflow="w")]) == []
 
 
+def test_what_the_owner_does_on_the_command_line_is_no_task_of_an_agent() -> None:
+    own = [
+        event("found", 1, matched=True, era="cli"),
+        *call(2, "r1", era="cli"),
+        event("reported", 5, status="success", era="cli"),
+    ]
+    found = measure([*own, *call(10, "r2", era="2026-07-28")])
+    assert (found.tasks, found.calls, found.reports, kn(found.task_call)) == (1, 1, 0, (1, 1))
+    assert [row.calls for row in found.workflows] == [1]
+
+
 def test_a_report_ends_a_task_and_the_next_event_begins_another() -> None:
     log = [
         event("found", 0),

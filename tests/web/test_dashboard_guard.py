@@ -80,7 +80,13 @@ async def test_a_form_without_the_pages_proof_changes_nothing(story: Story) -> N
 
 @pytest.mark.parametrize(
     ("action", "done"),
-    [("quarantine", "quarantined"), ("retire", "retired"), ("publish", "publish"), ("revert", "revert to 1")],
+    [
+        ("quarantine", "quarantined"),
+        ("retire", "retired"),
+        ("publish", "publish"),
+        ("revert", "revert to 1"),
+        ("revive", "revert to 1"),
+    ],
 )
 async def test_the_owners_own_forms_change_the_library_and_say_so(story: Story, action: str, done: str) -> None:
     async with inside(story) as client:

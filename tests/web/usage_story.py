@@ -103,6 +103,11 @@ class Hand:
             raise NotFound("unknown_workflow", seen=ref)
         return await self._memory.catalogue.publish(add=[flow])
 
+    async def get(self, ref: str, version: int | None = None) -> Workflow:
+        flow = await self._memory.workflows.get(ref, version)
+        assert flow is not None
+        return flow
+
     async def retire(self, ref: str, state: State = "retired") -> int:
         self.done.append((state, ref))
         flow = await self._memory.workflows.get(ref)
