@@ -141,7 +141,9 @@ def test_an_unknown_workflow_names_the_command_to_look_with(awm: Invoke):
     assert "awm-mcp workflows list" in awm("workflows", "show", "nothing", code=1)
 
 
-def test_an_alias_needs_an_address(awm: Invoke):
+def test_an_alias_needs_a_known_site_and_an_address(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    assert "did you mean store.example" in awm("site", "alias", "stor.example", "https://staging.store.example", code=1)
     assert "start_url" in awm("site", "alias", "store.example", "https://staging.store.example")
     assert "not_a_web_address" in awm("site", "alias", "store.example", "staging", code=1)
 
