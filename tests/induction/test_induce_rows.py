@@ -83,3 +83,19 @@ def test_tasks_that_differ_in_the_row_alone_are_one_task() -> None:
 
     assert clicked(workflow).row == Value((Param(param=workflow.parameters[0].name),))
     assert workflow.parameters[0].examples == ("Hamza Ashdown", "Dmitri Corrigan")
+
+
+def test_the_field_that_a_task_is_about_makes_it_another_task() -> None:
+    def change(field: str, title: str, new: str) -> Run:
+        opened = step("click", title, role="link", url="/issues")
+        edit = step("click", "Edit", role="button", url="/issues/7", row=field)
+        typed = step("fill", field, new, url="/issues/7")
+        saved = step("click", "Save", role="button", url="/issues/7")
+        return run(f"Set the {field.lower()} of the issue '{title}' to {new}.", opened, edit, typed, saved)
+
+    runs = [change("Weight", "Bad logo", "3"), change("Weight", "Typo", "5")]
+    runs += [change("Points", "No mail", "8"), change("Points", "Old price", "2")]
+
+    parameters = sorted([p.name for p in w.parameters] for w in induce(runs) if w.kind == "task")
+
+    assert parameters == [["issue", "points"], ["issue", "weight"]]

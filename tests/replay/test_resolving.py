@@ -1,5 +1,5 @@
 # ruff: noqa: E501  pages are easier to read as the markup they are
-"""Finding the element that is meant (bug log, part A and the frames of part B)."""
+"""Finding the element that is meant (known faults, in docs/replay.md)."""
 
 from __future__ import annotations
 
@@ -233,3 +233,11 @@ async def test_a_page_that_was_observed_tells_no_region_from_some_region(stand: 
     page = f"<nav><button onclick=\"say('nav')\">Add</button></nav><button onclick=\"say('page')\">Add</button>{LOG}"
     outcome = await stand.play(step("click", t(role="button", name="Add", seen=Seen(equals=1))), READ, page=page)
     assert outcome.outputs == {"log": "page;"}
+
+
+async def test_a_field_to_fill_may_be_told_by_its_selector_but_not_by_its_place(stand: Stand):
+    page = "<div id=text>Note</div><form><input aria-label=Title><textarea id=wiki__text>old</textarea></form>"
+    told = await stand.play(step("fill", t(css="#wiki__text"), "new"), page=page)
+    assert told.status == "ok", told.stopped
+    for other in ("form > :nth-child(2)", "#text"):
+        assert (await stand.play(step("fill", t(css=other), "new"), page=page)).status == "target_not_found"

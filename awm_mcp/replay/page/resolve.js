@@ -86,7 +86,8 @@ const structural = () => {                  // nameless: the witness must find o
   const fits = el => (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)) && (!t.tag || tag(el) === t.tag.toUpperCase());
   const reads = q.action === 'extract' && t.tag;           // where an answer stands often has no role; nothing is done to it
   const css = t.css && m.row && !q.literal ? overRows(t.css) : t.css;
-  let found = css && (t.role || q.literal || reads) ? all(css, scopes).filter(fits) : [];
+  const fills = q.action === 'fill' && t.css && !BY_PLACE.test(t.css);     // what is filled is a field: its kind is known
+  let found = css && (t.role || q.literal || reads || fills) ? all(css, scopes).filter(el => fits(el) && (!fills || t.role || isField(el))) : [];
   if (!found.length && t.xpath && (t.role || q.literal)) found = byXPath(t.xpath).filter(fits);
   const marks = Object.entries(t.attrs || {}).filter(([k]) => k !== 'type');
   if (!found.length && marks.length && (t.role || t.tag))
