@@ -1,5 +1,6 @@
 """``python -m bench.mutations --levels 0-5 --seeds 3``: held-out tasks on mutated twins of a single-page application.
 
+``--site practice`` does the same with the practice shop, whose pages come from the server and have no test ids.
 Prints one row a twin (ok, honest stop, wrong, causes of the stops) and, with ``--each``, every trial.
 """
 
@@ -19,11 +20,13 @@ sys.path[:0] = [str(TESTS / "mutations"), str(TESTS / "rig")]
 import mutation_drivers  # noqa: E402
 import mutation_site  # noqa: E402
 import mutation_trials  # noqa: E402
+import shop_trials  # noqa: E402
 
 
 def main() -> None:
     """Reads the options, runs and prints; the exit code says whether anything was wrong."""
     options = argparse.ArgumentParser(prog="python -m bench.mutations", description=__doc__)
+    options.add_argument("--site", choices=["infinity", "practice"], default="infinity")
     options.add_argument("--levels", default="0-5", help="as 0-5 or 0,1,3")
     options.add_argument("--seeds", type=int, default=1, help="seeds for each level")
     options.add_argument("--testids", choices=["both", "keep", "strip"], default="both")
@@ -34,10 +37,12 @@ def main() -> None:
     options.add_argument("--each", action="store_true", help="print every trial, not only those that are not ok")
     given = options.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
-    if reason := mutation_site.why_absent():
+    if given.site == "infinity" and (reason := mutation_site.why_absent()):
         sys.exit(reason)
+    if given.site == "practice" and given.via == "stdio":
+        options.error("--site practice runs in this process only")
     with tempfile.TemporaryDirectory(prefix="awm-mutations-") as scratch:
-        trials = anyio.run(_run, given, given.home or Path(scratch))
+        trials = anyio.run(_practice if given.site == "practice" else _run, given, given.home or Path(scratch))
     sys.exit(any(trial.verdict == "wrong" for trial in trials))
 
 
@@ -52,10 +57,24 @@ async def _run(given: argparse.Namespace, home: Path) -> list[mutation_trials.Tr
         trials = await mutation_trials.run(
             driver, twins, mutation_site.tasks(families), _say, _say if given.each else _say_if_not_ok
         )
+    _print_table(twins, trials)
+    return trials
+
+
+async def _practice(given: argparse.Namespace, home: Path) -> list[mutation_trials.Trial]:
+    twins = mutation_site.twins_of(_levels(given.levels), given.seeds, (None,))
+    trials = await shop_trials.tried(
+        _made(home), twins, repair=given.repair, families=tuple(given.families),
+        say=_say, each=_say if given.each else _say_if_not_ok,
+    )  # fmt: skip
+    _print_table(twins, trials)
+    return trials
+
+
+def _print_table(twins: list[mutation_site.Twin], trials: list[mutation_trials.Trial]) -> None:
     print()
     for twin in twins:
         _say(mutation_trials.summary(twin, [trial for trial in trials if trial.twin == twin]))
-    return trials
 
 
 def _made(home: Path) -> Path:

@@ -25,7 +25,7 @@ import shared_rig  # noqa: E402
 def main() -> None:
     """Reads the options, runs and prints."""
     options = argparse.ArgumentParser(prog="python -m bench.rig", description=__doc__)
-    options.add_argument("apps", nargs="*", default=["shop", "tracker"], help="shop, tracker")
+    options.add_argument("apps", nargs="*", default=["shop", "tracker"], help="shop, tracker, miniwob")
     options.add_argument("--only", nargs="*", default=[], metavar="TEMPLATE", help="learn and replay only these")
     options.add_argument("--writes", choices=["no", "verify"], default="no", help="AWM_ALLOW_WRITES of the server")
     options.add_argument("--home", type=Path, help="AWM_HOME to keep; default: a temporary one")

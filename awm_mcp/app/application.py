@@ -266,7 +266,7 @@ class App:
         Raises:
             NotFound: there is none.
         """
-        return await self._learner.prover.prove_again((await self.library.get(ref)).id)
+        return await self._learner.prove_again((await self.library.get(ref)).id)
 
     async def tidy(self, days: float | None = None, *, dry_run: bool = False) -> Sequence[Workflow]:
         """Retires what nobody called for so many days; see :meth:`awm_mcp.app.upkeep.Upkeep.retire_unused`."""

@@ -17,6 +17,7 @@ from awm_mcp.model import Run, Workflow
 
 IN_USE = ("verified", "published")
 Shape = tuple[str, tuple[str, ...]]
+LEAST_SOLVED = 2
 MODEL_OWNER = "model:"
 """How the owner of a workflow begins that a model proposed."""
 
@@ -62,7 +63,7 @@ def essence(workflow: Workflow) -> str:
     Whether leading steps are done in the interface or by address makes none either.
     """
     workflow = demote(workflow)
-    bare = tuple(p.model_copy(update={"examples": ()}) for p in workflow.parameters)
+    bare = tuple(p.model_copy(update={"examples": (), "spelled": None}) for p in workflow.parameters)
     outputs = tuple(o.model_copy(update={"examples": ()}) for o in workflow.outputs)
     return workflow.model_copy(update={"parameters": bare, "outputs": outputs, "description": ""}).digest()
 
@@ -134,6 +135,16 @@ def orphans(known: Iterable[Workflow], settled: Sequence[Workflow], runs: Collec
         and old.evidence.runs
         and all(run in runs for run in old.evidence.runs)
     ]
+
+
+def proposals(known: Iterable[Workflow]) -> list[Workflow]:
+    """The stored workflows that a model proposed and that learning may change."""
+    return [w for w in known if _by_model(w) and w.state != "retired" and not w.pinned]
+
+
+def contradicted(known: Iterable[Workflow], solved: Collection[str]) -> list[Workflow]:
+    """Proposals of a model of whose source runs fewer than two still count as solved."""
+    return [w for w in proposals(known) if sum(run in solved for run in w.evidence.runs) < LEAST_SOLVED]
 
 
 def _covers(new: Workflow, old: Workflow) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from awm_mcp.app import page_gate
+from awm_mcp.app import one_run, page_gate
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.rewording import reworded
 from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, record_weight
@@ -98,6 +98,8 @@ class FindWorkflows:
         judged = judge(hit.workflow, task)
         judged = by_meaning(judged) if hit.alike else judged
         worked, tried = (0, 0) if judged.fit == "none" else await self._memory.outcomes.record_of(hit.workflow.name)
+        if judged.fit == "whole" and not judged.doubt:
+            judged = judged._replace(doubt=one_run.doubt(hit.workflow, url, worked))
         value = hit.score * record_weight(worked, tried)
         if url is not None:
             value += page_gate.bonus(hit.workflow, url, there)
@@ -190,7 +192,7 @@ def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
         worked=_record(one),
         arguments=arguments,
         missing=missing,
-        call=_call(one, arguments, task_id),
+        call=_call(one, arguments, task_id, url),
         note=_note(one),
     )
     return Row(found, one)
@@ -220,16 +222,17 @@ def _short_enough(given: dict[str, Any]) -> dict[str, Any]:
     return {name: given[name] for name in given if name in kept}
 
 
-def call_of(workflow: Workflow, arguments: dict[str, Any], task_id: str = "") -> Call:
-    """The call that runs a workflow, ready to send."""
-    more = {"task_id": task_id} if task_id else {}
+def call_of(workflow: Workflow, arguments: dict[str, Any], task_id: str = "", url: str | None = None) -> Call:
+    """The call that runs a workflow, ready to send; from ``url`` on where that is the start page as one visit has it."""
+    begin = page_gate.visit_at(workflow, url) if url else None
+    more = {**({"start_url": begin} if begin else {}), **({"task_id": task_id} if task_id else {})}
     tool = READ if workflow.risk == "read" else WRITE
     return Call(tool=tool, arguments={"workflow": workflow.name, "arguments": arguments, **more})
 
 
-def _call(one: Scored, arguments: dict[str, Any], task_id: str) -> Call:
+def _call(one: Scored, arguments: dict[str, Any], task_id: str, url: str | None) -> Call:
     if one.usable and not _acts_on_something_fixed(one):
-        return call_of(one.workflow, arguments, task_id)
+        return call_of(one.workflow, arguments, task_id, url)
     return Call(tool=TEXT, arguments={"workflow": one.workflow.name, "format": "steps"})
 
 

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
-from awm_mcp.app.continuity import IN_USE, essence, former_of, in_words_of, orphans, superseded
+from awm_mcp.app.continuity import IN_USE, contradicted, essence, former_of, in_words_of, orphans, proposals, superseded
 from awm_mcp.app.healed_versions import with_heals
 from awm_mcp.app.lessons import Kept, Lessons
 from awm_mcp.app.looking import Looker
+from awm_mcp.app.one_sign_in import OneSignIn
 from awm_mcp.app.promoting import Promoter
 from awm_mcp.app.proving import Prover
 from awm_mcp.app.publish import Publisher
@@ -19,6 +20,7 @@ from awm_mcp.config import Settings
 from awm_mcp.induction import lint
 from awm_mcp.induction.clean import opening_of
 from awm_mcp.induction.contracts import common_start
+from awm_mcp.induction.model_inducer import grown
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Evidence, Workflow, value
 from awm_mcp.model.job import Job
@@ -50,8 +52,10 @@ class Learner:
     ) -> None:
         self._settings, self._memory, self._publisher = settings, memory, publisher
         allow_writes = settings.allow_writes == "verify"
-        self._looker = Looker(memory, replayer, allow_writes=allow_writes)
-        self.prover = Prover(memory, publisher, replayer, allow_writes=allow_writes, publish=settings.publish == "auto")
+        self._signed_in = OneSignIn(replayer)
+        self._looker = Looker(memory, lambda: self._signed_in, allow_writes=allow_writes)
+        auto = settings.publish == "auto"
+        self.prover = Prover(memory, publisher, lambda: self._signed_in, allow_writes=allow_writes, publish=auto)
         self._promoter = Promoter(memory, self.prover)
         self._opinion = opinion or NoOpinion()
         self._lessons: dict[str, Lessons] = {}
@@ -61,7 +65,7 @@ class Learner:
     async def handle(self, job: Job) -> Job:
         """Does one job of the table: proves a workflow anew, or learns a site and says what came of the job's report."""
         if job.kind == "verify":
-            return job.model_copy(update={"state": "done", "result": tuple(await self.prover.prove_again(job.subject))})
+            return job.model_copy(update={"state": "done", "result": tuple(await self.prove_again(job.subject))})
         served, remarks = self._served.get(job.site, (frozenset[str](), Remarks()))
         if job.subject not in served:
             served, remarks = await self._pass(job.site)
@@ -71,11 +75,20 @@ class Learner:
             update={"state": "done", "result": tuple(said[:MOST_REASONS]), "workflows": tuple(w.id for w in about)}
         )
 
+    async def prove_again(self, ref: str) -> list[str]:
+        """See :meth:`awm_mcp.app.proving.Prover.prove_again`; signs in once."""
+        with self._signed_in.one_pass():
+            return await self.prover.prove_again(ref)
+
     async def learn(self, site: str) -> list[str]:
         """Learns a site from all its solved runs; returns, in words, what became of them and why."""
         return (await self._pass(site))[1].texts()
 
     async def _pass(self, site: str) -> tuple[frozenset[str], Remarks]:
+        with self._signed_in.one_pass():
+            return await self._learn(site)
+
+    async def _learn(self, site: str) -> tuple[frozenset[str], Remarks]:
         remarks = Remarks()
         await self._opinion.judge(site, self._memory, remarks)
         await self._looker.look(site, remarks)
@@ -101,7 +114,12 @@ class Learner:
         site = lessons.site
         stored = await self._memory.workflows.of_site(site)
         known = [w for w in stored if w.memory == kind]
+        if dropped := await self._drop_contradicted(known, lessons.solved(kind), remarks):
+            known = [w for w in known if w.id not in dropped]
         drafts = lessons.drafts(kind, remarks)
+        if by_model := proposals(known):
+            sample = lessons.sample(kind)
+            drafts = [*drafts, *(more for w in by_model if (more := grown(w, sample)) is not None)]
         if self._opinion.judges:
             drafts += await self._opinion.propose(site, lessons.sample(kind), drafts, known, remarks)
         ordered = sorted(drafts, key=lambda d: d.kind != "subtask")
@@ -226,6 +244,14 @@ class Learner:
             remarks.of(by, f"{old.name} is retired: {by.name} does the same with the evidence of both")
         for old in orphans(await self._stored(known, settled), settled, runs):
             await self._retire(old)
+
+    async def _drop_contradicted(self, known: Sequence[Workflow], solved: Collection[str], remarks: Remarks) -> set[str]:
+        """Retires what a model proposed from runs that do not count as solved any more; the ids of these."""
+        against = contradicted(known, solved)
+        for old in against:
+            await self._retire(old)
+            remarks.of(old, f"{old.name} is retired: fewer than two of its runs still count as solved")
+        return {old.id for old in against}
 
     async def _stored(self, known: Sequence[Workflow], settled: Sequence[Workflow]) -> list[Workflow]:
         """As they are by now: the drafts that nothing led to in this pass."""

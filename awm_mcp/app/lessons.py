@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from awm_mcp.app.continuity import Joiner
@@ -57,6 +57,10 @@ class Lessons:
     def drafts(self, kind: Kept, remarks: Remarks) -> list[Workflow]:
         """The drafts of one memory; one that did not change is the same object as before."""
         return self._parts[kind].drafts(remarks)
+
+    def solved(self, kind: Kept) -> Collection[str]:
+        """The ids of all runs that count as solved."""
+        return self._parts[kind].solved
 
     def sample(self, kind: Kept) -> list[Run]:
         """A bounded choice of the runs of each task."""

@@ -11,13 +11,6 @@ from awm_mcp.model.text import plain
 Arguments = Mapping[str, str | list[str]]
 
 
-def first_write(workflow: Workflow) -> int | None:
-    """The number (1-based) of the first step that writes, None in a workflow that only reads."""
-    inner = (any(one.writes for one in s.for_each.steps) if s.for_each is not None else False for s in workflow.steps)
-    writing = (number for number, (s, w) in enumerate(zip(workflow.steps, inner, strict=True), 1) if s.writes or w)
-    return next(writing, None)
-
-
 def with_live_values(workflow: Workflow, stopped: Stopped, arguments: Arguments) -> list[dict[str, str | list[str]]]:
     """The arguments with what the page offers in the place of the one that the missing element depends on."""
     action = workflow.steps[stopped.step - 1].action

@@ -49,6 +49,8 @@ class Looker:
         try:
             seen = await self._replayer().observe(run, allow_writes=self._allow_writes)
         except AwmError as error:
+            if error.code == "sign_in_failed":
+                self._looks[run.id] -= 1  # it was not looked at
             remarks.of_run(run.id, f"{run.id} could not be looked at again: {error.text()}")
             return
         if seen.followed:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from awm_mcp.model import Gap, Param, Target, Text, Value, Workflow
-from awm_mcp.model.site import path_of
+from awm_mcp.model.site import lasting, path_of
 from awm_mcp.model.text import fold
 
 THERE, STARTS_HERE, ON_ITS_WAY = 0.2, 0.3, 0.1
@@ -26,9 +26,9 @@ class OpenPage(Protocol):
 
 
 def first_target(workflow: Workflow) -> Target | None:
-    """The first element that a workflow acts on, optional steps apart."""
-    acting = (step.action for step in workflow.in_interface if step.action is not None and not step.optional)
-    return next((action.target for action in acting if action.target is not None), None)
+    """The first element that a workflow acts on, apart from optional steps and those that turn pages only if needed."""
+    sure = (step for step in workflow.in_interface if not step.optional and step.until_next is None)
+    return next((s.action.target for s in sure if s.action is not None and s.action.target is not None), None)
 
 
 def starts_at(workflow: Workflow, url: str) -> bool:
@@ -55,6 +55,12 @@ def from_address(workflow: Workflow, url: str) -> dict[str, str]:
     """Arguments that the address gives: parts of it where the start page's pattern has a parameter."""
     found = _reading(workflow.start, url)
     return {name: text for name, text in (found or {}).items() if workflow.parameter(name) is not None}
+
+
+def visit_at(workflow: Workflow, url: str) -> str | None:
+    """The address itself, if it is the start page's with parts that count for one visit only; a start never keeps these."""
+    path = path_of(url)
+    return url if lasting(path) != path and _at(workflow.start, lasting(path)) else None
 
 
 def _told_apart(workflow: Workflow) -> bool:

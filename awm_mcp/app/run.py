@@ -83,6 +83,7 @@ class Runner:
             workflow=await self._healing.remembered(workflow),
             arguments=bound,
             origin=await self._origin(workflow, options.start_url),
+            start_url=options.start_url,
             hosts=workflow.hosts,
             dry_run=options.dry_run,
             resume=options.resume,

@@ -13,7 +13,7 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
 from awm_mcp.model import Caller, Outcome, Run, Target
 from awm_mcp.replay.looking import PageLook
-from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest
+from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
 from awm_mcp.replay.primitives import PrimitiveSpec, Recording, Seen
 from awm_mcp.replay.run_folder import RunFolder
 
@@ -61,18 +61,20 @@ class BrowserSides:
         side = self._sides.get(principal)
         return await PageLook(side.open_pages).present(principal, targets) if side is not None else [None] * len(targets)
 
-    async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
+    async def replay(
+        self, request: ReplayRequest, progress: Progress | None = None, *, sign_in: SignIn | None = None
+    ) -> Outcome:
         """Replays in the browser of the request's principal."""
         await self._make_room(request.principal)
         with self._using(request.principal) as side:
-            return await side.replayer().replay(request, progress)
+            return await side.replayer().replay(request, progress, sign_in=sign_in)
 
-    async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
+    async def observe(self, run: Run, *, allow_writes: bool = False, sign_in: SignIn | None = None) -> Observation:
         """Looks at a run again with the logins and secrets of who reported it, never with another's."""
         principal = reporter_of(run.reporters)
         await self._make_room(principal)
         with self._using(principal) as side:
-            return await side.replayer().observe(run, allow_writes=allow_writes)
+            return await side.replayer().observe(run, allow_writes=allow_writes, sign_in=sign_in)
 
     async def artifact(self, run_id: str, step: int | None = None, principal: str = OWNER) -> tuple[bytes, str] | None:
         """A screenshot from the principal's own folder; no browser is needed."""

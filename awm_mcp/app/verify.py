@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from awm_mcp.app.health import FAULTS
-from awm_mcp.app.live_values import first_write, with_live_values
+from awm_mcp.app.live_values import with_live_values
+from awm_mcp.app.page_gate import visit_at
 from awm_mcp.app.principals import OWNER, reporter_of
 from awm_mcp.errors import AwmError
+from awm_mcp.induction.clean import opening_of
 from awm_mcp.memory.port import VERIFICATION, Memory
 from awm_mcp.model import Outcome, Run, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.base import Word
-from awm_mcp.model.site import default_origin
+from awm_mcp.model.site import default_origin, join
 from awm_mcp.model.text import plain
 from awm_mcp.replay.port import RepairMode, Replayer, ReplayRequest
 
@@ -26,10 +28,14 @@ Arguments = dict[str, str | list[str]]
 
 
 class Case(Word):
-    """Values to replay with, and the principal whose run they come from: its logins and secrets are used, no other's."""
+    """Values to replay with, and the principal whose run they come from: its logins and secrets are used, no other's.
+
+    ``begun``: the path that it began at, if that has parts that count for one visit only.
+    """
 
     arguments: Arguments
     principal: str = OWNER
+    begun: str | None = None
 
     @property
     def key(self) -> str:
@@ -129,6 +135,7 @@ class Trial:
                 workflow=self.workflow,
                 arguments=bound,
                 origin=self._origin,
+                start_url=None if case.begun is None else join(self._origin, case.begun),
                 hosts=self.workflow.hosts,
                 until_write=only_read or not self._allow_writes,
                 keep_page=False,
@@ -141,7 +148,7 @@ class Trial:
 async def _consumed(trial: Trial, case: Case, outcome: Outcome, memory: Memory) -> str:
     """What was checked instead of a case whose item is gone; empty when nothing was, or when the item need not be gone."""
     workflow, stopped = trial.workflow, outcome.stopped
-    last = first_write(workflow)
+    last = workflow.first_write
     if outcome.status != "target_not_found" or stopped is None or last is None or not 0 < stopped.step <= last:
         return ""
     tried = with_live_values(workflow, stopped, case.arguments)[:MOST_LIVE]
@@ -178,13 +185,16 @@ async def different_cases(workflow: Workflow, memory: Memory, most: int) -> Sequ
     for run, arguments in newest:
         different.setdefault(json.dumps(arguments, sort_keys=True), (run, arguments))
     taken = list(different.values())[:most] or [(evidence.runs[-1] if evidence.runs else "", _examples(workflow))]
-    return [Case(arguments=arguments, principal=await _principal(memory, run)) for run, arguments in taken]
+    return [await _case(workflow, memory, run, arguments) for run, arguments in taken]
 
 
-async def _principal(memory: Memory, run_id: str) -> str:
-    """Who reported a source run; the owner brought what came without one."""
+async def _case(workflow: Workflow, memory: Memory, run_id: str, arguments: Arguments) -> Case:
+    """The case of a source run; the owner brought what came without one."""
     run = await memory.runs.get(run_id) if run_id else None
-    return reporter_of(run.reporters) if run is not None else OWNER
+    if run is None:
+        return Case(arguments=arguments)
+    begun = visit_at(workflow, opening_of(run))
+    return Case(arguments=arguments, principal=reporter_of(run.reporters), begun=begun)
 
 
 def _examples(workflow: Workflow) -> Arguments:
@@ -202,9 +212,16 @@ def done(workflow: Workflow, outcome: Outcome, arguments: Arguments) -> str:
     """What a replay that held did, in one line, and what it could not check."""
     given = ", ".join(f"{name}={plain(str(text), 40)}" for name, text in arguments.items())
     held_back = "" if outcome.ok else ", up to the first step that writes"
-    told = f"{outcome.steps_done} of {outcome.steps_total} steps{held_back}" + (f" with {given}" if given else "")
+    signed_in = ", signed in already" if _began_signed_in(workflow, outcome) else ""
+    told = f"{outcome.steps_done} of {outcome.steps_total} steps{signed_in}{held_back}" + (f" with {given}" if given else "")
     unread = [] if outcome.ok else [o.name for o in workflow.outputs if o.name not in outcome.outputs]
     return told + (f"; {', '.join(unread)} is read after it, which the first real call checks" if unread else "")
+
+
+def _began_signed_in(workflow: Workflow, outcome: Outcome) -> bool:
+    """Whether the steps that sign in were skipped, since the page did not ask for them."""
+    notes = [row.note for row in outcome.steps if row.step in workflow.signing_in]
+    return notes != [] and all(note.startswith("skipped") for note in notes)
 
 
 def why(workflow: Workflow, outcome: Outcome) -> str:

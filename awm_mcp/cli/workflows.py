@@ -80,7 +80,9 @@ def show(
 def run(
     workflow: Ref,
     arguments: Annotated[list[str] | None, typer.Argument(help="Values as name=value.", metavar="[NAME=VALUE]...")] = None,
-    start_url: Annotated[str | None, typer.Option(help="Another origin of the same site, listed as an alias.")] = None,
+    start_url: Annotated[
+        str | None, typer.Option(help="The address to begin at, or another origin of the site, listed as an alias.")
+    ] = None,
     confirm: Annotated[bool, typer.Option("--confirm", help="Agree to a workflow that destroys something.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check the steps without acting on those that write.")] = False,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,

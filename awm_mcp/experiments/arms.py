@@ -1,4 +1,4 @@
-"""The four arms: which tools an agent sees and whether the memory is put into its prompt (handbook: text hides calls)."""
+"""The four arms: which tools an agent sees and whether the memory is put into its prompt, since text hides calls."""
 
 from __future__ import annotations
 

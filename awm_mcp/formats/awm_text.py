@@ -68,6 +68,8 @@ def render_use(workflow: Workflow, arguments: Mapping[str, str | list[str]]) -> 
 def _lines(step: FlowStep, indent: str = "") -> Iterator[str]:
     if step.optional:
         yield f"{indent}# if shown:"
+    if step.until_next is not None:
+        yield f"{indent}# again and again, at most {step.until_next} times, until the target of the next step is shown:"
     if step.for_each is not None:
         over = f"each of {{{step.for_each.parameter}}}" if step.for_each.parameter else "each row"
         yield f"{indent}# for {over}, called {{{step.for_each.item}}}:"

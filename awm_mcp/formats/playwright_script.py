@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 
 from awm_mcp.formats.playwright_locators import ONE, UNKNOWN, located, name_of, one, text
 from awm_mcp.model import Action, FlowStep, Parameter, Value, Workflow
@@ -12,7 +13,7 @@ from awm_mcp.model.text import plain
 
 def render(workflow: Workflow) -> str:
     """The script's text; ``run(page, origin, ...)`` does the steps, secrets come from the environment."""
-    body = [line for step in workflow.steps for line in _step(step, "    ")]
+    body = [line for step, then in zip_longest(workflow.steps, workflow.steps[1:]) for line in _page_turner(step, then)]
     given = [f"{name_of(p.name)}: {_type(p)}{_default(p)}" for p in _ordered(workflow.callers_parameters)]
     secrets = [f"    {name_of(p.name)} = os.environ[{p.name.upper()!r}]" for p in workflow.parameters if p.secret]
     signature = ", ".join(["page: Page", "origin: str", *(["*", *given] if given else [])])
@@ -81,6 +82,19 @@ def _step(step: FlowStep, indent: str) -> Iterator[str]:
         yield from _block(step, indent)
     elif step.action is not None:
         yield from _guarded(step, step.action, indent)
+
+
+def _page_turner(step: FlowStep, then: FlowStep | None) -> Iterator[str]:
+    """The lines of a step; one that turns pages is done while what the next step acts on is not shown."""
+    pager, wanted = (one.action.target if one and one.action else None for one in (step, then))
+    if step.until_next is None or pager is None or wanted is None:
+        yield from _step(step, "    ")
+        return
+    yield f"    for _ in range({step.until_next}):"
+    yield f"        if {located(wanted)}.first.is_visible() or not {located(pager)}.first.is_visible():"
+    yield "            break"
+    yield from _step(step, "        ")
+    yield '        page.wait_for_load_state("networkidle")'
 
 
 def _block(step: FlowStep, indent: str) -> Iterator[str]:

@@ -26,6 +26,7 @@ def _problems(workflow: Workflow) -> Iterator[Problem]:
         yield ("steps",), "at least one step", "none", "add the steps"
     for number, step in enumerate(workflow.steps):
         yield from _step(("steps", number), step)
+    yield from _followed(workflow)
     yield from _parameters(workflow)
 
 
@@ -77,6 +78,29 @@ def _step(place: tuple[int | str, ...], step: FlowStep) -> Iterator[Problem]:
             yield from _step((*place, "for_each", "steps", number), inner)
     for number, inner in enumerate(step.instead):
         yield from _step((*place, "instead", number), inner)
+    yield from _pages(place, step)
+
+
+def _pages(place: tuple[int | str, ...], step: FlowStep) -> Iterator[Problem]:
+    """A step that turns pages needs something to press, and stands at the top level: what follows it says how far."""
+    if step.until_next is None:
+        return
+    if step.action is None or step.action.target is None:
+        yield (*place, "until_next"), "an action on an element, such as a click on Next", "none", "say what turns the page"
+    if len(place) > 2:
+        yield (
+            (*place, "until_next"),
+            "a step of its own, outside of blocks",
+            "one inside a block",
+            "take it out of the block",
+        )
+
+
+def _followed(workflow: Workflow) -> Iterator[Problem]:
+    for number, step in enumerate(workflow.steps):
+        then = workflow.steps[number + 1].action if number + 1 < len(workflow.steps) else None
+        if step.until_next is not None and (then is None or then.target is None):
+            yield ("steps", number, "until_next"), "a next step that acts on an element", "none", "say what is looked for"
 
 
 def _parameters(workflow: Workflow) -> Iterator[Problem]:

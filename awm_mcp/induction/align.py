@@ -9,6 +9,7 @@ from functools import lru_cache
 from awm_mcp.induction.spans import occurs, tokens
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
 from awm_mcp.model import Step, Target
+from awm_mcp.model.site import path_of
 
 _CLICKS = frozenset({"click", "dblclick", "check"})
 _FIELDS = frozenset({"fill", "select", "upload", "press", "choose"})
@@ -102,7 +103,7 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     if roles[0] != roles[1] and all(roles) and one and two and one.css != two.css:
         return 0.0
     if a.action.type in _FIELDS:
-        return _same_field(one, two)
+        return _same_field(one, two) if _has_name(one, two) or _same_page(a, b, task_a, task_b) else 0.0
     names = said(one), said(two)
     if shared_identity(one, two) or (names[0] and masked(names[0]) == masked(names[1])):
         return SAME
@@ -113,6 +114,27 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     if any(supplied):
         return POSSIBLE if alike else 0.0
     return LIKELY if alike else POSSIBLE if roles[0] == roles[1] != "" else 0.0
+
+
+def _has_name(one: Target | None, two: Target | None) -> bool:
+    return bool(field_name(one) and field_name(two))
+
+
+def _same_page(a: Step, b: Step, task_a: str, task_b: str) -> bool:
+    """Whether two steps were done on pages of one kind: their paths differ in numbers and in what the tasks name."""
+    if not a.url or not b.url:
+        return True
+    one, two = (re.split(r"[/.]", path_of(url).partition("?")[0].partition("#")[0]) for url in (a.url, b.url))
+    if len(one) != len(two):
+        return False
+    return all(
+        part == other or (_is_data(part, task_a) and _is_data(other, task_b)) for part, other in zip(one, two, strict=True)
+    )
+
+
+def _is_data(part: str, task: str) -> bool:
+    """Whether a part of a path is a number or mark of one thing, or the name of what the task is about."""
+    return any(char.isdigit() for char in part) or occurs(re.sub(r"[-_+]|%20", " ", part), task)
 
 
 def _same_field(one: Target | None, two: Target | None) -> float:

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from awm_mcp.induction.align import align
 from awm_mcp.induction.contracts import postcondition_of, precondition_of, risk_of, routine_start, start_of, with_contract
+from awm_mcp.induction.declarations import declare
 from awm_mcp.induction.elements import LabelKind
 from awm_mcp.induction.family import Family
 from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
 from awm_mcp.induction.naming import describe, describe_routine, title_of, workflow_name
 from awm_mcp.induction.outputs import declare_outputs, output_names
-from awm_mcp.induction.parameters import declare, parameter_names
+from awm_mcp.induction.pages import Turning, find_turning
+from awm_mcp.induction.parameters import parameter_names
 from awm_mcp.induction.patterns import HOLE
 from awm_mcp.induction.routine_words import routine_name, routine_title
 from awm_mcp.induction.routines import Routine, supplied_values
@@ -21,6 +23,7 @@ from awm_mcp.induction.suggested import with_whole_entries
 from awm_mcp.induction.templates import templates_of, wording_of
 from awm_mcp.induction.trace import Column, Trace, role_of
 from awm_mcp.induction.values import Candidate, discover
+from awm_mcp.induction.ways import on_one_way
 from awm_mcp.model import Evidence, FlowStep, Parameter, Workflow
 
 MOST_ALIGNED = 10
@@ -34,17 +37,24 @@ def build(family: Family, site: str) -> Workflow | None:
 
     At most ten runs are aligned, spread from the shortest to the longest; all count as evidence.
     """
-    rows = _spread(family.traces)
-    loop = find_loop(rows)
+    rows = on_one_way(_spread(family.traces))
+    turning = find_turning(rows)
+    loop = find_loop(rows) if turning is None else None
     made = _built_with(loop, family, site) if loop is not None else None
     if made is not None:
         return made
-    plan, candidates = planned(rows)
+    plan, candidates = planned(rows) if turning is None else _planned_with(turning)
     if not plan.columns:
         return None
     steps = with_contract(plan, write_steps(plan))
-    evidence = _evidence(family.traces, plan, runs=list(family.runs), support=family.count)
+    steps = turning.marked(steps, plan.columns) if turning is not None else steps
+    evidence = _evidence(plan.traces, plan, runs=list(family.runs), support=family.count)
     return _assembled(plan, declare(plan, candidates, steps), steps, evidence, site)
+
+
+def _planned_with(turning: Turning) -> tuple[Plan, dict[str, Candidate]]:
+    columns = turning.filled(align(turning.traces))
+    return planned(turning.traces, kept_columns(columns, len(turning.traces)))
 
 
 def _built_with(loop: Loop, family: Family, site: str) -> Workflow | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
 from awm_mcp.induction.trace import Trace, role_of, said
@@ -11,7 +11,6 @@ from awm_mcp.model import Run, Step
 from awm_mcp.model.site import path_of
 
 Numbered = tuple[int, Step]
-Rule = Callable[[Sequence[Numbered]], dict[int, str]]
 _FIELD_ACTIONS = frozenset({"fill", "select", "check", "upload", "hover", "scroll"})
 _MOVES = frozenset({"click", "goto", "back", "forward", "scroll", "wait_for"})
 LONGEST_DETOUR = 12

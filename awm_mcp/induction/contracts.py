@@ -132,7 +132,9 @@ def precondition_of(steps: Sequence[FlowStep]) -> Expectation | None:
     """What must be there before the first step: what it acts on, where that is the same for all values."""
     first = steps[0]
     target = first.action.target if first.action is not None else None
-    if first.optional or target is None or not target.texts or (target.values and any(v.params for v in target.values)):
+    if first.optional or first.until_next is not None or target is None or not target.texts:
+        return None
+    if any(v.params for v in target.values):
         return None
     return Expectation(target=target)
 

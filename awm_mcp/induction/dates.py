@@ -29,6 +29,13 @@ class Respelled:
     spelled: Vector
     format: str
 
+    @property
+    def task_format(self) -> str | None:
+        """The format of numbers in which all tasks spell it; None when there is none, or more than one could be meant."""
+        pairs = [(s, i) for s, i in zip(self.spelled, self.iso, strict=True) if s is not None]
+        fitting = [form for form in FORMATS if all(_is_spelled(text, form, iso) for text, iso in pairs)]
+        return fitting[0] if len(fitting) == 1 and not re.search("%[aAbB]", fitting[0]) else None
+
 
 def respelled(typed: Vector, tasks: Sequence[str]) -> Respelled | None:
     """The date behind typed texts that stand in the task texts in another spelling; None unless all runs agree on it."""
@@ -46,6 +53,11 @@ def respelled(typed: Vector, tasks: Sequence[str]) -> Respelled | None:
                     iso[row], spelled[row] = pair
             return Respelled(tuple(iso), tuple(spelled), form)
     return None
+
+
+def _is_spelled(text: str, form: str, iso: str | None) -> bool:
+    day = _read(text, form)
+    return day is not None and day.isoformat() == iso
 
 
 def _stands(text: str, task: str) -> bool:

@@ -56,7 +56,7 @@ def merge_targets(
         attrs={k: v for k, v in first.attrs.items() if all(t.attrs.get(k) == v for t in targets) and not _varies(v, known)},
         landmarks=_landmarks(targets, known),
         row=row,
-        row_needed=row is None and place is None and not data and _is_one_of_equal_rows(targets),
+        row_needed=row is None and place is None and not data and _lacks_its_row(targets),
         frame=first.frame if all(t.frame == first.frame for t in targets) else (),
         place=place,
         css=None if place is not None else _witness(targets, texts, known),
@@ -210,6 +210,20 @@ def _is_one_of_equal_rows(targets: Sequence[Target]) -> bool:
     """Whether the rows of a list all have such an element, and only a position would be left to tell them apart."""
     seen = [t.seen for t in targets if t.row is not None and t.testid is None and (not t.css or _by_place(t.css))]
     return len(seen) == len(targets) and all(s is not None and (s.equals or 1) >= (s.count or 1) > 1 for s in seen)
+
+
+def _lacks_its_row(targets: Sequence[Target]) -> bool:
+    return _is_one_of_equal_rows(targets) or _in_rows_of_their_own(targets)
+
+
+def _in_rows_of_their_own(targets: Sequence[Target]) -> bool:
+    """Whether elements of one name differ by their position and the number in their test id only: each in another row."""
+    ids = [t.testid.literal if t.testid is not None else None for t in targets]
+    names = {said(t) for t in targets}
+    placed = len({t.css for t in targets}) > 1 and _one_shape(targets) and all(_by_place(t.css or "") for t in targets)
+    if not placed or len(set(ids)) < 2 or None in ids or len(names) != 1 or names == {""}:
+        return False
+    return len({mask_ids(value(i or "")).words() for i in ids}) == 1
 
 
 def _by_place(css: str) -> bool:

@@ -11,9 +11,11 @@ from difflib import SequenceMatcher
 
 from awm_mcp.induction.align import align
 from awm_mcp.induction.loops import without_repetitions
+from awm_mcp.induction.pages import without_turning
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.spans import find, quoted, tokens
 from awm_mcp.induction.trace import Column, Trace, said
+from awm_mcp.induction.ways import ends_alike, rerouted
 from awm_mcp.model import Step
 
 SAME_WORDING = 0.8
@@ -86,7 +88,8 @@ class Grouping:
     def _home(self, trace: Trace, wording: tuple[str, ...]) -> int | None:
         exact = self._by_key.get(_key(trace, wording), [])
         for index in exact[:CANDIDATES]:
-            if _same_steps(trace, self.families[index], SAME_STEPS_OF_A_TEMPLATE if trace.run.template else SAME_STEPS):
+            least = SAME_STEPS_OF_A_TEMPLATE if trace.run.template else SAME_STEPS
+            if _same_steps(trace, self.families[index], least) or _same_but_for_the_way(trace, self.families[index], least):
                 return index
         if trace.run.template:
             return None
@@ -133,13 +136,23 @@ def _same_steps(trace: Trace, family: Family, least: float) -> bool:
     return step_likeness(trace, family.first) >= least
 
 
+def _same_but_for_the_way(trace: Trace, family: Family, least: float) -> bool:
+    """Whether a run does what the family's shortest does, and only went another way there."""
+    first, other = sorted((trace, family.first), key=by_length)
+    if not ends_alike(first, other):
+        return False
+    on_its_way = rerouted(first, other)
+    return on_its_way is not other and step_likeness(first, on_its_way) >= least
+
+
 def step_likeness(a: Trace, b: Trace) -> float:
     """Share of the longer run's steps that have a counterpart in the other; repetitions count once.
 
-    Runs of different length are compared without signing in, which a run that was signed in already did without.
+    Runs of different length are compared without signing in, which a run that was signed in already did without, and
+    without turning pages.
     """
     if len(a.steps) != len(b.steps):
-        a, b = without_repetitions(_signed_in(a)), without_repetitions(_signed_in(b))
+        a, b = (without_turning(without_repetitions(_signed_in(one))) for one in (a, b))
     longer = max(len(a.steps), len(b.steps))
     if not longer:
         return 1.0 if len(a.steps) == len(b.steps) else 0.0
@@ -168,19 +181,28 @@ def masked_task(trace: Trace) -> tuple[str, ...]:
 def _own_values(trace: Trace) -> list[str]:
     values = [*quoted(trace.task), *trace.run.hints.values()]
     for step in trace.steps:
-        values.extend(_values_of(step))
+        values.extend([*_values_of(step), *_row_of(step, trace.task)])
     return sorted({v for v in values if len(v) > 1 or v.isdigit()}, key=lambda v: (-len(v), v))
 
 
 def _values_of(step: Step) -> list[str]:
     action = step.action
     typed = [v.literal for v in (action.value, *action.values) if v is not None and v.literal]
-    row = action.target.row.literal if action.target is not None and action.target.row is not None else None
-    rows = [row] if row else []
     if action.type in ("fill", "select", "upload", "choose"):
-        return [*typed, *rows]
+        return typed
     label = said(action.target) if action.type in ("click", "check", "dblclick", "hover") else ""
-    return [label, *rows] if label and any(c.isupper() or c.isdigit() for c in label) else rows
+    return [label] if _is_a_name(label) else []
+
+
+def _row_of(step: Step, task: str) -> list[str]:
+    """The row that a task names just as the page shows it: "Carys Gallagher", but no "Weight" for "the weight"."""
+    target = step.action.target
+    row = target.row.literal if target is not None and target.row is not None else None
+    return [row] if row and _is_a_name(row) and row in task else []
+
+
+def _is_a_name(label: str) -> bool:
+    return any(char.isupper() or char.isdigit() for char in label)
 
 
 def _without_overlap(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -15,11 +15,12 @@ from awm_mcp.model.names import NAME
 Code = Literal[
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "hard_coded_date", "secret_literal", "ambiguous_target",
     "needs_observation", "name_clash", "near_duplicate", "missing_postcondition", "unconfirmed_risk", "poor_description",
-    "bad_name", "no_steps", "answer_not_read", "row_needed",
+    "bad_name", "no_steps", "answer_not_read", "row_needed", "endless_pages",
 ]  # fmt: skip
 _ERRORS = frozenset({
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "secret_literal", "needs_observation",
     "name_clash", "unconfirmed_risk", "bad_name", "no_steps", "ambiguous_target", "row_needed",
+    "endless_pages",
 })  # fmt: skip
 _HOST = re.compile(r"\bhttps?://[^/\s\"']+|\blocalhost:\d+", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/(?:19|20)\d\d\b")
@@ -46,7 +47,7 @@ class Finding(Word):
 
 
 def lint(workflow: Workflow, others: Sequence[Workflow] = ()) -> list[Finding]:
-    """Findings on a workflow, errors first. ``others``: the workflows it would be published beside (issue 4)."""
+    """Findings on a workflow, errors first. ``others``: the workflows it would be published beside."""
     found = [finding for rule in _RULES for finding in rule(workflow)]
     found.extend(_beside(workflow, [w for w in others if not workflow.id or w.id != workflow.id]))
     return sorted(found, key=lambda f: (f.severity != "error", f.step or 0, f.code))
@@ -148,6 +149,15 @@ def _rows(workflow: Workflow) -> Iterator[Finding]:
                 )
 
 
+def _pages(workflow: Workflow) -> Iterator[Finding]:
+    """Steps that turn pages without anything that is looked for on them, or that change data each time."""
+    for number, step in enumerate(workflow.steps, start=1):
+        then = workflow.steps[number].action if number < len(workflow.steps) else None
+        if step.until_next is not None and (step.writes or then is None or then.target is None):
+            why = "it changes data" if step.writes else "no element is looked for in the step after it"
+            yield _finding("endless_pages", f"step {number} ({step.words()}) is done again and again, but {why}", number)
+
+
 def _is_told(target: Target) -> bool:
     """Whether a replay can find the element: words, a place, or a path that the runs share."""
     if target.texts or target.place is not None:
@@ -204,7 +214,7 @@ def _description(workflow: Workflow) -> Iterator[Finding]:
 
 
 _RULES: tuple[Callable[[Workflow], Iterator[Finding]], ...] = (
-    _parameters, _hard_coded, _secrets, _targets, _rows, _task_values, _contract, _description,
+    _parameters, _hard_coded, _secrets, _targets, _rows, _pages, _task_values, _contract, _description,
 )  # fmt: skip
 
 

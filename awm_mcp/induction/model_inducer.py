@@ -19,8 +19,8 @@ from awm_mcp.induction.model_prompts import prompt
 from awm_mcp.induction.model_renaming import with_parameter_names
 from awm_mcp.induction.model_wording import described, name_of, parameter_names, summary_of, title_of
 from awm_mcp.induction.row_anchor import anchored
-from awm_mcp.induction.trace import Trace
-from awm_mcp.model import Run, Step, Workflow
+from awm_mcp.induction.trace import Trace, role_of, said
+from awm_mcp.model import FlowStep, Run, Step, Workflow
 from awm_mcp.model.names import unique_name
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
@@ -79,6 +79,44 @@ async def propose(runs: Sequence[Run], known: Sequence[Workflow], model: Asked) 
 
     _, problems = await ask(model, prompt(PROMPT), _question(shown), schema_of(shown), check)
     return accepted, problems
+
+
+def grown(workflow: Workflow, runs: Sequence[Run]) -> Workflow | None:
+    """A proposed workflow built anew from all runs that do its steps by now, in its words; None when no further run does."""
+    traces = {run.id: trace_of(anchored(run)) for run in runs if run.outcome == "success"}
+    found = {run: stretch for run, trace in traces.items() if (stretch := _stretch_of(workflow, run, trace))}
+    known = workflow.evidence.runs
+    if set(found) <= set(known):
+        return None
+    different = {_part(traces[run], [p.number for p in places]).digest(): places for run, places in found.items()}
+    built = _built(list(different.values()), Shown(traces))
+    if isinstance(built, str):
+        return None
+    lost = [run for run in known if run not in found]
+    more = [run for run in (*known, *found) if run not in built.evidence.runs]
+    runs_of_it = (*built.evidence.runs, *dict.fromkeys(more))
+    evidence = built.evidence.model_copy(update={"runs": runs_of_it, "support": built.evidence.support + len(lost)})
+    words = {name: getattr(workflow, name) for name in ("name", "title", "description", "owner", "memory", "hosts")}
+    return built.model_copy(update={**words, "evidence": evidence})
+
+
+def _stretch_of(workflow: Workflow, run: str, trace: Trace) -> list[Place]:
+    """Where a run does the workflow's steps one after the other, the first time; empty when nowhere."""
+    length = len(workflow.steps)
+    for first in range(len(trace.steps) - length + 1):
+        steps = trace.steps[first : first + length]
+        if all(_is_move(flow, step) for flow, step in zip(workflow.steps, steps, strict=True)):
+            return [Place(run, first + i) for i in range(length)]
+    return []
+
+
+def _is_move(flow: FlowStep, step: Step) -> bool:
+    """Whether a recorded step does the same to the same element, whatever value it gives."""
+    action = flow.action
+    if action is None or action.type != step.action.type or role_of(action.target) != role_of(step.action.target):
+        return False
+    varies = action.target is not None and any(v.params for v in action.target.texts.values())
+    return varies or said(action.target).casefold() == said(step.action.target).casefold()
 
 
 def schema_of(shown: Shown) -> dict[str, Any]:
@@ -200,8 +238,8 @@ def _worded(workflow: Workflow, row: Mapping[str, Any], taken: set[str]) -> Work
     title = title_of(renamed, row["title"]) or renamed.title
     summary = summary_of(renamed, row["summary"]) or f"{title}."
     name = name_of(renamed, row["name"]) or renamed.name
-    said = renamed.model_copy(update={"name": unique_name(name, taken), "title": title})
-    return said.model_copy(update={"description": described(said, summary)})
+    worded = renamed.model_copy(update={"name": unique_name(name, taken), "title": title})
+    return worded.model_copy(update={"description": described(worded, summary)})
 
 
 def _findings(workflow: Workflow, known: Sequence[Workflow]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from awm_mcp.induction.spans import find
 from awm_mcp.induction.steps import Plan
 from awm_mcp.induction.trace import Column, Trace, field_name
 from awm_mcp.model import Output
@@ -85,16 +84,3 @@ def _output(column: Column, name: str) -> Output:
     kinds = {step.action.read for step in column.present}
     kind = "table" if kinds == {"table"} else "array" if kinds == {"list"} else "string"
     return Output(name=name, type=kind, description=f"The {name.replace('_', ' ')} as the page shows it.", examples=examples)
-
-
-def answer_is_read(plan: Plan) -> bool:
-    """Whether what the agent answered is among what it read from the page."""
-    for trace in plan.traces:
-        if trace.run.answer and not any(_reads(step.action.value, trace.run.answer) for step in trace.steps):
-            return False
-    return True
-
-
-def _reads(read: object, answer: str) -> bool:
-    text = getattr(read, "literal", None)
-    return bool(text) and (find(text, answer) != [] or find(answer, text) != [])

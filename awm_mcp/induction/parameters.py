@@ -1,31 +1,27 @@
-"""Parameters: named after the field or the task's own words, typed by their examples, described for a caller."""
+"""Parameters get the name of the field, else the task's own words, else what kind of value it is."""
 
 from __future__ import annotations
 
-import datetime
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
 
 from awm_mcp.induction.dates import respelled
-from awm_mcp.induction.elements import mask_counters
 from awm_mcp.induction.spans import find, quoted
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, role_of, said
+from awm_mcp.induction.value_kinds import are_years, is_date, kind_of
 from awm_mcp.induction.values import Candidate, texts_of
-from awm_mcp.model import Action, FlowStep, Parameter, Step, value
-from awm_mcp.model.names import slug, unique_name, words
-from awm_mcp.model.text import plain
-from awm_mcp.model.workflow import ParameterType
+from awm_mcp.model import Step
+from awm_mcp.model.names import MAX_NAME, slug, unique_name, words
 
-MOST_EXAMPLES = 2
-MOST_OPTIONS = 30
 MOST_NAME_WORDS = 3
 _ITEM = "item"
 _VAGUE = frozenset({
     "search", "q", "query", "find", "keyword", "keywords", "value", "text", "input", "content", "values", "field",
     "enter", "select", "choose", "type", "yyyy", "e", "eg", "filter", "term", "modal", "id", "ref",
+    "all", "any",
 })  # fmt: skip
 _FIELD_NOISE = frozenset({
     "enter", "your", "please", "select", "choose", "type", "the", "a", "an", "my", "is", "optional", "required", "e",
@@ -37,7 +33,8 @@ _NO_NOUN = frozenset({
     "show", "get", "set", "add", "put", "buy", "close", "create", "make", "change", "rename", "delete", "remove",
     "mark", "x", "s", "me", "between", "than", "like", "using", "via", "per", "new", "existing", "following", "then",
     "search", "go", "log", "give", "assign", "replace", "update", "write", "book", "look", "sort", "filter", "view",
-    "check", "tell", "which", "what",
+    "check", "tell", "which", "what", "next", "last", "past", "previous", "least", "most", "within", "near", "during",
+    "up", "only", "enter", "select", "choose", "type", "click", "press", "pick", "submit", "fill",
 })  # fmt: skip
 _CUES = {
     "titled": "title", "entitled": "title", "named": "name", "called": "name", "labelled": "label", "labeled": "label",
@@ -62,10 +59,22 @@ def parameter_names(plan: Plan, candidates: Mapping[str, Candidate]) -> dict[str
     names: dict[str, str] = {}
     for known, candidate in candidates.items():
         use = first_use(plan, known)
-        name = unique_name(_name(plan, candidate, use), taken)
+        name = _another(_name(plan, candidate, use), taken)
         taken.add(name)
         names[known] = name
     return names
+
+
+def _another(name: str, taken: set[str]) -> str:
+    """The name, or for a further thing of that name ``second_…``, ``third_…``."""
+    if name not in taken:
+        return name
+    further = (f"{ordinal}_{name}" for ordinal in _ORDINALS)
+    fitting = [one for one in further if one not in taken and len(one) <= MAX_NAME]
+    return fitting[0] if fitting else unique_name(name, taken)
+
+
+_ORDINALS = ("second", "third", "fourth", "fifth")
 
 
 def first_use(plan: Plan, known: str) -> Use | None:
@@ -94,19 +103,34 @@ def _name(plan: Plan, candidate: Candidate, use: Use | None) -> str:
         return slug(candidate.name)
     if all(v is None or _EMAIL.fullmatch(v) for v in candidate.values):
         return "email"
-    said_by_task = _task_noun(plan, candidate.values)
+    said_by_task = _kind(plan, candidate.values) or _task_noun(plan, candidate.values)
     if use is not None and use.field:
         if said_by_task and _searches(use.column):
             return slug(said_by_task)
         label = _field_words(use.column)
         telling = [word for word in label if word not in _VAGUE]
         if telling and telling == label:
-            return slug(" ".join(label[:MOST_NAME_WORDS]))
+            return _label_name(label, candidate, use)
         noun = said_by_task or _heading_noun(plan, candidate.values) or _collection(plan, candidate.values)
         return slug(noun or _searched(plan, telling) or _unlabelled(plan, candidate, use))
     if said_by_task:
         return slug(said_by_task)
+    if are_years(v for v in candidate.values if v is not None):
+        return "year"
     return slug(_collection(plan, candidate.values) or _clicked_noun(plan, use)) if use is not None else "value"
+
+
+def _kind(plan: Plan, values: Vector) -> str:
+    return kind_of((trace.task, v) for trace, v in zip(plan.traces, values, strict=True) if v is not None)
+
+
+def _label_name(label: Sequence[str], candidate: Candidate, use: Use) -> str:
+    """A field's name in at most three words; a list of which one entry is chosen gives its singular."""
+    given = list(label[:MOST_NAME_WORDS])
+    counts = any(v[:1].isdigit() for v in candidate.values if v)
+    if use.column.present[0].action.type in ("select", "choose") and not counts and given == list(label):
+        given[-1] = _singular(given[-1])
+    return slug(" ".join(given))
 
 
 def _searches(column: Column) -> bool:
@@ -126,9 +150,17 @@ _JOINTS = frozenset({"by", "or", "and", "in", "at", "on", "from", "with", "withi
 
 
 def _singular(word: str) -> str:
+    if word in _ALWAYS_PLURAL:
+        return word
+    if word in _IN_IE:
+        return word[:-1]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+
+
+_IN_IE = frozenset({"movies", "cookies", "ties", "pies", "calories", "selfies"})
+_ALWAYS_PLURAL = frozenset({"series", "species", "news", "sales", "goods", "lens", "details"})
 
 
 def _collection(plan: Plan, values: Vector) -> str:
@@ -164,7 +196,7 @@ def _unlabelled(plan: Plan, candidate: Candidate, use: Use) -> str:
         return by_id
     if use.column.present[0].action.type != "fill":
         return "choice"
-    if all(v is None or _is_date(v) for v in candidate.values):
+    if all(v is None or is_date(v) for v in candidate.values):
         return "date"
     return _ITEM if _is_clicked(plan, candidate) else "query" if _field_words(use.column) else "text"
 
@@ -219,16 +251,16 @@ def _headed(trace: Trace, given: str) -> str:
 
 
 def _field_words(column: Column) -> list[str]:
-    label = field_name(column.present[0].action.target)
+    label = re.sub(r"\(.*?\)", " ", field_name(column.present[0].action.target))
     if _EXAMPLE.search(label):
         return []
-    given = [w for w in words(re.sub(r"\(.*?\)", " ", label)) if w not in _FIELD_NOISE and not w.isdigit()]
+    given = [w for w in words(label) if w not in _FIELD_NOISE and not w.isdigit()]
     if not given and words(label) == ["to"]:
         return ["to"]
     return [] if given and all(len(w) == 1 and w.isascii() for w in given) else given
 
 
-_EXAMPLE = re.compile(r"\be\.?g\b|\d[\d:hm. /-]|\?\s*$|\b[YMD]{2,4}[-/.][YMD]{2}|@", re.IGNORECASE)
+_EXAMPLE = re.compile(r"\be\.?g\b|\d[\d:hm. /-]|\?(?:\s|$)|\b[YMD]{2,4}[-/.][YMD]{2}|@", re.IGNORECASE)
 
 
 def _id_words(column: Column) -> str:
@@ -282,7 +314,7 @@ def _clicked_noun(plan: Plan, use: Use) -> str:
         supplied = any(find(v or "", said(before.target)) for vector in plan.known.values() for v in vector[:1])
         if before.type in ("click", "hover") and not supplied and (noun := _menu_noun(said(before.target), role)):
             return noun
-    return {"button": "action", "checkbox": "option", "radio": "option"}.get(role, "item" if role in _THINGS else role)
+    return {"button": "choice", "checkbox": "option", "radio": "option"}.get(role, "item" if role in _THINGS else role)
 
 
 def _menu_noun(label: str, role: str) -> str:
@@ -327,16 +359,18 @@ def _noun_near(task: str, given: str) -> str:
     quoted = task[spans[0][1] : spans[0][1] + 1] in ("'", '"', "’", "”")
     if before and (cue := _cue(before)):
         return cue
-    if before and before[-1] not in _NO_NOUN and not before[-1].isdigit():
+    numeric = given.replace(".", "", 1).isdigit()
+    named = numeric and not quoted and _PROPER.search(task[: spans[0][0]]) is not None
+    if before and before[-1] not in _NO_NOUN and not before[-1].isdigit() and not named:
         return before[-1]
     if goal := _GOAL.match(task[spans[0][1] :]):
         return goal["noun"].lower()
-    numeric = given.replace(".", "", 1).isdigit()
-    if after and after[0] not in _NO_NOUN and (quoted or numeric):
+    if after and after[0] not in _NO_NOUN and after[0].isalpha() and (quoted or numeric):
         return after[0]
     return ""
 
 
+_PROPER = re.compile(r"[a-z,] (?!(?:Page|Room|Chapter|Order|Issue|Ticket|Invoice)\b)[A-Z][A-Za-z]*[ -]$")
 _GOAL = re.compile(r"['\"’”]? as (?:the|its) (?P<noun>[A-Za-z]{3,})(?=[\s.,;!?]|$)")
 _CHANGED = re.compile(
     r"\b(?:replace|set|change|update|edit|rename|adjust|turn|switch) (?:the|its|their|my) (?P<noun>[\w -]{2,30}?)"
@@ -359,129 +393,3 @@ def _secret_names(columns: Sequence[Column]) -> list[str]:
         for step in column.present:
             names.extend(name for name in step.action.params if name not in names)
     return names
-
-
-# --- declarations -----------------------------------------------------------------------------------------------------
-
-
-def declare(plan: Plan, candidates: Mapping[str, Candidate], steps: Sequence[FlowStep]) -> tuple[Parameter, ...]:
-    """The parameters that the steps use, in the order of their use; ``plan.known`` carries their final names."""
-    declared: list[Parameter] = []
-    for name in dict.fromkeys(p for step in steps for p in step.params):
-        if name in candidates:
-            declared.append(_declared(plan, name, candidates[name]))
-        else:
-            declared.append(_secret(name))
-    return tuple(declared)
-
-
-def _secret(name: str) -> Parameter:
-    kind = "totp" if re.search(r"otp|2fa|mfa|one_time", name) else "secret"
-    return Parameter(name=name, secret=kind, description="Taken from the secrets of the site, never from the caller.")
-
-
-def _declared(plan: Plan, name: str, candidate: Candidate) -> Parameter:
-    given = [v for v in candidate.values if v is not None]
-    examples = tuple(dict.fromkeys(given))[:MOST_EXAMPLES]
-    use = first_use(plan, name)
-    options = _options(plan, use)
-    return Parameter(
-        name=name,
-        type="string" if options else _type(given),
-        description=_description(plan, name, use),
-        examples=examples,
-        enum=options,
-        required=candidate.everywhere,
-        path=use is not None and use.column.present[0].action.type == "upload",
-    )
-
-
-def _options(plan: Plan, use: Use | None) -> tuple[str, ...]:
-    """The choices of a select, when several observed runs saw the same ones and a caller's text is one of them."""
-    if use is None or not use.field or use.column.present[0].action.type != "select":
-        return ()
-    seen = [step.action.target.seen for step in use.column.present if step.action.target is not None]
-    choices = {s.options for s in seen if s is not None and s.options}
-    if len(seen) < 2 or any(s is None or not s.options for s in seen) or len(choices) != 1:
-        return ()
-    options = tuple(dict.fromkeys(option.strip() for option in choices.pop() if option.strip()))
-    chosen = [v for v in texts_of(use.column) if v is not None]
-    return options if len(options) <= MOST_OPTIONS and all(c in options for c in chosen) else ()
-
-
-def _type(given: Sequence[str]) -> ParameterType:
-    if all(re.fullmatch(r"[+-]?(0|[1-9]\d{0,14})", v) for v in given):
-        return "integer"
-    if all(re.fullmatch(r"-?(0|[1-9]\d{0,11})(\.\d*[1-9])?", v) for v in given):
-        return "number"
-    if all(_is_date(v) for v in given):
-        return "date"
-    return "boolean" if all(v in ("true", "false") for v in given) else "string"
-
-
-def _is_date(text: str) -> bool:
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-        return False
-    try:
-        datetime.date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _description(plan: Plan, name: str, use: Use | None) -> str:
-    human = _NUMBERED.sub(lambda match: f"{_ORDINALS[int(match[2])]} {match[1]}", name).replace("_", " ")
-    if use is None:
-        return f"The {human} named in the task."
-    action = use.column.present[0].action
-    page = _page(plan, use)
-    phrase = _PHRASES.get(action.type, _clicked) if use.field else _clicked
-    return f"{phrase(action, human, use)}{page}."
-
-
-_NUMBERED = re.compile(r"^(\w+)_([2-5])$")
-_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
-
-
-def _page(plan: Plan, use: Use) -> str:
-    url = use.column.present[0].url
-    if not url or url.startswith("about:"):
-        return ""
-    path = re.sub(r"^[a-z]+://[^/]*", "", url).split("?")[0].split("#")[0]
-    parts = [w for w in words(path) if not w.isdigit() and len(w) > 1]
-    known = {w for vector in plan.known.values() for v in vector if v for w in words(v)}
-    shown = [w for w in parts if w not in known][:3]
-    if shown and shown[-1] == "page":
-        shown.pop()
-    return f" on the {' '.join(shown)} page" if shown else ""
-
-
-def _label(action: Action) -> str:
-    shown = re.sub(r"[\s:*]+$", "", field_name(action.target))
-    return plain(mask_counters(value(shown)).words(), 60) if shown else ""
-
-
-def _typed(action: Action, human: str, use: Use) -> str:
-    label = _label(action)
-    return f'The {human}: text for the field "{label}"' if label else f"The {human} to type"
-
-
-def _chosen(action: Action, human: str, use: Use) -> str:
-    label = _label(action)
-    return f'The {human}: one of the choices of "{label}"' if label else f"The {human} to choose from the list"
-
-
-def _clicked(action: Action, human: str, use: Use) -> str:
-    role = role_of(action.target)
-    if action.type in ("fill", "select", "upload"):
-        return f"The {human}: what its label says, as the page shows it"
-    if role in ("checkbox", "radio"):
-        return f"The {human}: label of the {role} to tick"
-    return f"The {human}: what the {role or 'entry'} to choose is called, as the page shows it"
-
-
-def _uploaded(action: Action, human: str, use: Use) -> str:
-    return f"Path of the {human} file to upload"
-
-
-_PHRASES: dict[str, Callable[[Action, str, Use], str]] = {"fill": _typed, "select": _chosen, "upload": _uploaded}

@@ -75,7 +75,7 @@ def _leading(workflow: Workflow) -> tuple[int, Value] | None:
 def _only_asks(step: FlowStep) -> bool:
     action = step.action
     plain = action is not None and action.type in _FORM and action.dialog is None and action.opens is None
-    return plain and not (step.writes or step.optional or step.group is not None)
+    return plain and not (step.writes or step.optional or step.group is not None or step.until_next is not None)
 
 
 def _different(workflow: Workflow, address: Value) -> set[tuple[str, ...]]:

@@ -43,7 +43,6 @@ _QUESTION = re.compile(
 _STATING = re.compile(
     r"^(?:i|we|today|there|it|my|the|this|he|she|they|\x01\w+\x01)\b.*\b(?:is|are|am|have|has|was|were|want|like)\b|^i\b"
 )
-_AND = re.compile(r"(?:,\s*(?:and\s+|then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+)(?=(?P<verb>[a-z]+)\b)")
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def _scalar(parameter: Parameter, text: str) -> str | None:
         return _number(text)
     if kind == "boolean":
         return _BOOLEANS.get(text.casefold())
-    return _date(text) if kind == "date" else text
+    return _date(text, parameter.spelled) if kind == "date" else text
 
 
 def option(parameter: Parameter, text: str) -> str | None:
@@ -70,10 +70,10 @@ def _number(text: str) -> str | None:
     return _integer(bare)
 
 
-def _date(text: str) -> str | None:
-    """ISO form of a date; ``03/04/2027`` is two dates and therefore none."""
+def _date(text: str, spelled: str | None) -> str | None:
+    """ISO form of a date; ``03/04/2027`` is two dates and therefore none, unless it is known how it is spelled."""
     bare = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", text)
-    for pattern in (*_DATES, *_slashed(bare)):
+    for pattern in (*_DATES, *((spelled,) if spelled else ()), *_slashed(bare)):
         try:
             return datetime.datetime.strptime(bare, pattern).date().isoformat()  # noqa: DTZ007 - a calendar day, no instant
         except ValueError:

@@ -10,11 +10,12 @@ from awm_mcp.model.base import Word
 class RunOptions(Word):
     """What a caller may ask of one replay.
 
-    ``start_url``: another origin of the same site. ``confirm``: a person agreed to a destructive workflow. ``dry_run``:
-    check every step that can be without acting on those that write. ``wait_s``: answer with a running Outcome after so
-    many seconds. ``resume`` and ``from_step`` (1-based): go on in a page that a stopped run kept open. ``task_id``: the
-    handle that ``find_workflows`` gave. ``choice``: the proposed element that may be taken at ``from_step``.
-    ``read_only``: refuse workflows that change anything. ``via``: the tool called.
+    ``start_url``: the address to begin at, where it is the workflow's start page with more in its query; of any other page
+    of the site, or of an alias of it, the origin to run on. ``confirm``: a person agreed to a destructive workflow.
+    ``dry_run``: check every step that can be without acting on those that write. ``wait_s``: answer with a running Outcome
+    after so many seconds. ``resume`` and ``from_step`` (1-based): go on in a page that a stopped run kept open.
+    ``task_id``: the handle that ``find_workflows`` gave. ``choice``: the proposed element that may be taken at
+    ``from_step``. ``read_only``: refuse workflows that change anything. ``via``: the tool called.
     """
 
     start_url: str | None = None

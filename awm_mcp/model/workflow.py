@@ -20,7 +20,10 @@ ParameterType = Literal["string", "integer", "number", "boolean", "date", "array
 
 
 class Parameter(Word):
-    """What a caller gives. ``secret`` ones are never arguments: they come from the environment or the secrets file."""
+    """What a caller gives. ``secret`` ones are never arguments: they come from the environment or the secrets file.
+
+    ``spelled``: how the tasks wrote a date, for ``strptime``: it tells the day of ``03/04/2027`` from its month.
+    """
 
     name: str
     type: ParameterType = "string"
@@ -30,6 +33,7 @@ class Parameter(Word):
     required: bool = True
     default: str | None = None
     secret: Literal["secret", "totp"] | None = None
+    spelled: str | None = None
     path: bool = Field(default=False, description="a file to upload, from the allowed folders only")
 
     def json_schema(self) -> dict[str, Any]:
@@ -103,6 +107,7 @@ class FlowStep(Word):
     ``optional``: skipped when its target is not there; with ``group`` the rest of the group is skipped with it (sign-in,
     consent). ``expect``: what the source runs showed next. ``writes``: changes something on the site.
     ``instead``: the steps in the interface that a navigation stands for; a replay takes them when the address fails.
+    ``until_next``: it turns pages: done again and again, at most so often, while what the next step acts on is not shown.
     """
 
     observation: str = ""
@@ -115,6 +120,7 @@ class FlowStep(Word):
     expect: Expectation | None = None
     writes: bool = False
     instead: tuple[FlowStep, ...] = ()
+    until_next: int | None = Field(default=None, ge=1, le=100)
 
     @property
     def params(self) -> tuple[str, ...]:
@@ -131,7 +137,14 @@ class FlowStep(Word):
             over = f"each of {{{self.for_each.parameter}}}" if self.for_each.parameter else "each row"
             return f"for {over}: " + "; ".join(step.words() for step in self.for_each.steps)
         said = self.action.words() if self.action else "nothing"
-        return f"{said} (if shown)" if self.optional else said
+        return said + self.manner
+
+    @property
+    def manner(self) -> str:
+        """When and how often the action is done, as words behind it; empty for one that is simply done."""
+        if self.until_next is not None:
+            return f" until the target of the next step is shown (at most {self.until_next} times)"
+        return " (if shown)" if self.optional else ""
 
 
 class Evidence(Word):
@@ -193,6 +206,12 @@ class Workflow(Word):
         """The parameter of that name, if it has one."""
         return next((p for p in self.parameters if p.name == name), None)
 
+    def read_before(self, action: Action) -> tuple[str, ...]:
+        """What the source runs read with an action that reads a text; nothing for other actions."""
+        if action.type != "extract" or action.read != "text":
+            return ()
+        return next((output.examples for output in self.outputs if output.name == action.output), ())
+
     @property
     def waits(self) -> bool:
         """Whether it is a draft with healed targets; until they are proven the version that it heals stays in use."""
@@ -207,6 +226,24 @@ class Workflow(Word):
     def in_interface(self) -> tuple[FlowStep, ...]:
         """The steps, with those in the interface in the place of a navigation that stands for them."""
         return tuple(one for step in self.steps for one in (step.instead or (step,)))
+
+    @property
+    def signing_in(self) -> frozenset[int]:
+        """The numbers (1-based) of the steps that sign in, which are skipped where the site does not ask for them."""
+        return frozenset(number for number, step in enumerate(self.steps, start=1) if step.group == "sign_in")
+
+    @property
+    def first_write(self) -> int | None:
+        """The number (1-based) of the first step that writes; None in a workflow that only reads."""
+        numbered = enumerate(self.steps, start=1)
+        return next((n for n, s in numbered if s.writes or (s.for_each and any(i.writes for i in s.for_each.steps))), None)
+
+    @property
+    def read_after_write(self) -> tuple[str, ...]:
+        """Names of the outputs that are read after the first step that writes, where a verification does not get."""
+        after = self.steps[self.first_write :] if self.first_write is not None else ()
+        read = {step.action.output for step in after if step.action is not None and step.action.type == "extract"}
+        return tuple(output.name for output in self.outputs if output.name in read)
 
     @property
     def callers_parameters(self) -> tuple[Parameter, ...]:

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Generator
 
 import anyio
 import uvicorn
+from starlette.types import ASGIApp
 
 from awm_mcp.practice.shop import application
 
@@ -30,8 +31,15 @@ async def serving(port: int = 0, seed: int = 1) -> AsyncGenerator[str]:
     Raises:
         OSError: the port is taken.
     """
+    async with hosting(application(seed), port) as origin:
+        yield origin
+
+
+@contextlib.asynccontextmanager
+async def hosting(app: ASGIApp, port: int = 0) -> AsyncGenerator[str]:
+    """Serves an application as ``serving`` serves the shop."""
     with _bound(port) as listener:
-        server = _Quiet(_settings(seed))
+        server = _Quiet(_settings(app))
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_serve, server, listener)
             try:
@@ -45,10 +53,8 @@ async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
         await server.serve([listener])
 
 
-def _settings(seed: int) -> uvicorn.Config:
-    return uvicorn.Config(
-        application(seed), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=GRACE_S
-    )
+def _settings(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=GRACE_S)
 
 
 @contextlib.contextmanager

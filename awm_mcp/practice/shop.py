@@ -168,7 +168,7 @@ class Shop:
 
 
 def application(seed: int = 1) -> Starlette:
-    """A shop of its own: its products come from the seed, its visitors are forgotten with it."""
+    """A shop of its own: its products come from the seed, its visitors are forgotten with it. ``state.shop`` is the shop."""
     shop = Shop(seed)
     both, post = ["GET", "POST"], ["POST"]
     pages: list[tuple[str, Handler, list[str]]] = [
@@ -191,7 +191,9 @@ def application(seed: int = 1) -> Starlette:
     ]
     routes = [Route(path, shop.visited(handler), methods=methods) for path, handler, methods in pages]
     static = Mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
-    return Starlette(routes=[static, *routes, Route("/{rest:path}", shop.visited(shop.nowhere))])
+    app = Starlette(routes=[static, *routes, Route("/{rest:path}", shop.visited(shop.nowhere))])
+    app.state.shop = shop
+    return app
 
 
 def demo_account() -> tuple[str, str]:

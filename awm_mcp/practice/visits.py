@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from awm_mcp.practice.goods import Product
@@ -102,6 +103,10 @@ class Visits:
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Visit] = OrderedDict()
+
+    def __iter__(self) -> Iterator[Visit]:
+        """All that are known, the longest unseen one first."""
+        return iter(self._known.values())
 
     def of(self, cookie: str | None) -> Visit:
         """The visit of a cookie, or a new one."""

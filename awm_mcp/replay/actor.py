@@ -46,8 +46,10 @@ _ALSO: dict[str, dict[str, dict[str, Any]]] = {
 class Actor:
     """Acts for one step.
 
-    ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``step``: its number;
-    ``writes``: it changes data; ``repair``, ``accepted`` and ``taken``: see ``Helper``.
+    ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``start_url``: where the
+    caller asked to begin, for the step that opens the first page; ``step``: its number;
+    ``writes``: it changes data; ``repair``, ``accepted``, ``taken``, ``examples`` and ``leads_to``: see
+    ``Helper``.
     """
 
     stage: Stage
@@ -56,11 +58,14 @@ class Actor:
     folder: Path
     calm: int = 0
     literal: bool = False
+    start_url: str | None = None
     step: int = 0
     writes: bool = False
     taken: RepairCandidate | None = None
     repair: RepairMode | None = None
     accepted: str | None = None
+    examples: tuple[str, ...] = ()
+    leads_to: str | None = None
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     healed_targets: list[Healed] = field(default_factory=list[Healed])
@@ -92,7 +97,17 @@ class Actor:
         Raises:
             StepStopped: it is not there, or not alone.
         """
-        helper = Helper(self.stage, target, self.arguments, self.writes, self.repair, self.accepted)
+        read = self.examples if kind == "extract" else ()
+        helper = Helper(
+            self.stage,
+            target,
+            self.arguments,
+            self.writes,
+            self.repair,
+            self.accepted,
+            examples=read,
+            leads_to=self.leads_to,
+        )
         known = next((one.target for one in self.healed_targets if (one.step, one.was) == (self.step, target)), target)
         query = self.query(known, kind)
         try:

@@ -52,6 +52,10 @@ class Arguments:
         """Whether a value holds a secret."""
         return any(name in self.secrets for name in used.params)
 
+    def types_a_secret(self, action: Action) -> bool:
+        """Whether an action types a secret."""
+        return action.type == "fill" and action.value is not None and self.is_secret(action.value)
+
     def text(self, used: Value) -> str:
         """The text to type.
 

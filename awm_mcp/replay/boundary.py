@@ -116,11 +116,6 @@ class Boundary:
         """Hosts whose pages were refused: the page tried to leave the site."""
         return list(dict.fromkeys(hit.host for hit in self.hits if hit.kind == "document"))
 
-    def is_listed(self, url: str) -> bool:
-        """Whether an address lies inside the boundary."""
-        endpoint = _endpoint(url)
-        return endpoint in self._listed if endpoint else False
-
     def check(self, url: str) -> None:
         """Refuses an address to open that is no web address or lies outside; nothing is contacted.
 

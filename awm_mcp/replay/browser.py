@@ -23,7 +23,7 @@ from awm_mcp.replay.login import saved_login
 from awm_mcp.replay.spare import Spare, Wanted
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Download, HttpCredentials, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, Download, HttpCredentials, Page, Playwright, StorageState
 
 _log = logging.getLogger(__name__)
 CLOSE_TIMEOUT_S = 5.0
@@ -143,11 +143,13 @@ class Browsers:
         downloads: Path | None = None,
         learning: bool = False,
         http: HttpCredentials | None = None,
+        state: StorageState | None = None,
     ) -> OpenContext:
         """A fresh context for pages that outlive a call; the caller closes it.
 
         ``learning``: other public hosts are let through and noted (see ``Boundary``). A saved login of the site is loaded.
         ``http``: the user name and password for one origin that asks for them itself (HTTP authentication).
+        ``state``: cookies and storage to begin with, instead of the saved login's.
 
         Raises:
             Refused: the site is one that is never reachable.
@@ -156,12 +158,12 @@ class Browsers:
         for host, port in endpoints_of(site):
             web_endpoint(f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/")
         wanted = Wanted.of(self._settings, site, frozenset(hosts), http)
-        if not learning and (ready := self._spare.take(wanted)) is not None:
+        if not learning and state is None and (ready := self._spare.take(wanted)) is not None:
             ready.save_downloads_to(downloads)
             return ready
         boundary = Boundary((site, *hosts, *self._settings.extra_hosts), learning=learning)
         try:
-            return await self._open(boundary, site, downloads, http)
+            return await self._open(boundary, site, downloads, http, state)
         except BaseException:
             with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
                 await boundary.close()
@@ -204,7 +206,12 @@ class Browsers:
         return opened
 
     async def _open(
-        self, boundary: Boundary, site: str, downloads: Path | None, http: HttpCredentials | None
+        self,
+        boundary: Boundary,
+        site: str,
+        downloads: Path | None,
+        http: HttpCredentials | None,
+        state: StorageState | None = None,
     ) -> OpenContext:
         options: dict[str, Any] = {
             "viewport": VIEWPORT,
@@ -214,7 +221,7 @@ class Browsers:
         }
         if behind_proxy := _is_near(self._settings.cdp_endpoint or self._settings.browser_endpoint):
             options["proxy"] = await boundary.start()
-        if login := saved_login(self._settings, site):
+        if login := state or saved_login(self._settings, site):
             options["storage_state"] = login
         if http is not None:
             options["http_credentials"] = http

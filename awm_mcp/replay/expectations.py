@@ -69,6 +69,11 @@ async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, s
     return ""
 
 
+def address_after(expected: Expectation | None, arguments: Arguments) -> str | None:
+    """Path and query of the one page that a step leads to, if that is known to the letter."""
+    return arguments.bind(expected.url).literal if expected is not None and expected.url is not None else None
+
+
 def _spellings(url: Value, arguments: Arguments) -> tuple[Value, ...]:
     """The wanted address as it was recorded and decoded; decoded before the arguments are put in, which are plain text."""
     return tuple(arguments.bind(one) for one in (url, url.map_text(unquote), url.map_text(unquote_plus)))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from awm_mcp.model import Outcome, PageState, Run, StepDone
-from awm_mcp.replay.port import Observation, Progress, ReplayRequest
+from awm_mcp.replay.port import Observation, Progress, ReplayRequest, SignIn
 
 Script = Outcome | Callable[[ReplayRequest], Outcome]
 
@@ -25,7 +25,9 @@ class FakeReplayer:
         self.closed = False
         self._observe = observe
 
-    async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
+    async def replay(
+        self, request: ReplayRequest, progress: Progress | None = None, *, sign_in: SignIn | None = None
+    ) -> Outcome:
         """The next scripted outcome, under the request's run id."""
         self.requests.append(request)
         total = len(request.workflow.steps)
@@ -36,7 +38,7 @@ class FakeReplayer:
         made = script(request) if callable(script) else script
         return made.model_copy(update={"run_id": request.run_id, "workflow": request.workflow.name})
 
-    async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
+    async def observe(self, run: Run, *, allow_writes: bool = False, sign_in: SignIn | None = None) -> Observation:
         """The run as it is, followed to its end, unless told otherwise."""
         self.observed.append(run)
         if self._observe is not None:

@@ -15,7 +15,7 @@ from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.frames import frame_of
 from awm_mcp.replay.healed import healed_target
 from awm_mcp.replay.obstacles import clear_cover
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.page_script import ask_element, page_script
 from awm_mcp.replay.port import RepairCandidate, Repairer, RepairMode, RepairQuestion
 from awm_mcp.replay.query import Query
 from awm_mcp.replay.repair import LEAST_MEANING, Likely, RuleRepairer, is_allowed, is_destructive, likely
@@ -39,6 +39,7 @@ class Helper:
 
     ``writes``: the step changes data. ``repair``: how it may be repaired, if not as the owner's settings say; ``accepted``:
     the proposed element that the caller agreed to, in the words of the proposal. ``taken``: what was taken in its place.
+    ``examples``: what was read here before, for a step that reads a text; ``leads_to``: the address that it led to before.
     """
 
     stage: Stage
@@ -48,6 +49,8 @@ class Helper:
     repair: RepairMode | None = None
     accepted: str | None = None
     taken: RepairCandidate | None = None
+    examples: tuple[str, ...] = ()
+    leads_to: str | None = None
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     healed_target: Target | None = None
@@ -61,7 +64,7 @@ class Helper:
         frame = await frame_of(self.stage.page, query.frame)
         if frame is None:
             return None
-        for name, way in (("reveal", self._reveal), ("scroll", self._scroll)):
+        for name, way in (("kind", self._by_kind), ("reveal", self._reveal), ("scroll", self._scroll)):
             if name not in self._tried:
                 self._tried.add(name)
                 if (better := await self._safely(way(query, frame))) is not None:
@@ -74,7 +77,7 @@ class Helper:
         Raises:
             StepStopped: ``repair_proposed``, when the owner wants to be asked.
         """
-        mode = self.repair or self.stage.settings.repair
+        mode = self._mode
         frame = await frame_of(self.stage.page, query.frame)
         if mode == "off" or frame is None or is_destructive(query.named) or query.only_css:
             return None
@@ -90,9 +93,13 @@ class Helper:
         await self._note(query, found)
         return found
 
+    @property
+    def _mode(self) -> RepairMode:
+        return self.repair or self.stage.settings.repair
+
     async def _chosen(self, query: Query, frame: Frame) -> Likely | None:
         """The rules' choice; where they have none, that of the owner's model. Both may only take what is allowed."""
-        known = await likely(frame, query, self.stage.redact, least=LEAST_MEANING)
+        known = await likely(frame, query, self.stage.redact, least=LEAST_MEANING, leads=self.leads_to)
         if (chosen := await self._choice(RuleRepairer(), query, known)) is not None:
             return chosen
         if self.stage.repairer is None or "model" in self._tried:
@@ -148,6 +155,23 @@ class Helper:
         except Error as broken:
             _log.debug("help did not work: %s", broken)
             return None
+
+    async def _by_kind(self, query: Query, frame: Frame) -> Look | None:
+        """Where the value to be read stands now, when nothing but a selector told its element, and that is gone."""
+        if not self.examples or not query.nameless:
+            return None
+        for renamed in (False, True) if self._mode == "safe" else (False,):
+            asked = {**query.as_argument(), "examples": list(self.examples), "renamed": renamed}
+            element = await ask_element(frame, "by_kind", asked, None)
+            if element is not None:
+                return await self._read_from(query, Found(element, frame, self.stage.page, query.words), renamed)
+        return None
+
+    async def _read_from(self, query: Query, found: Found, renamed: bool) -> Look:
+        self.notes.append("its selector is gone; read where alone the same kind of text stands")
+        if renamed:
+            self.healed.append(f"{query.words} -> the row under another word for it")
+        return Look("one", found, {})
 
     async def _reveal(self, query: Query, frame: Frame) -> Look | None:
         handle = await frame.evaluate_handle(page_script("reveal"), [query.as_argument(), None])

@@ -22,7 +22,8 @@ async def goto(actor: Actor, action: Action) -> None:
     """Opens an address of the site."""
     if action.value is None:
         raise StepStopped("no_value", expected="an address", seen="none")
-    await open_address(actor.stage, full_address(actor.origin, actor.arguments.address(action.value)))
+    address = full_address(actor.origin, actor.arguments.address(action.value))
+    await open_address(actor.stage, begun_at(actor.start_url, address))
 
 
 def full_address(origin: str, address: str) -> str:
@@ -36,6 +37,22 @@ def full_address(origin: str, address: str) -> str:
         wanted = "a path of the site, or an http or https address"
         raise StepStopped("not_a_web_address", expected=wanted, seen=repr(plain(text, 120)))
     return join(origin, "/" + text.lstrip("/") if text.startswith("//") else text)
+
+
+def begun_at(asked: str | None, address: str) -> str:
+    """The address that a caller asked to begin at, where it is the given page with more in its query; else the given one."""
+    return asked if asked is not None and _is_more_of(asked, address) else address
+
+
+def _is_more_of(asked: str, address: str) -> bool:
+    (page, query, fragment), (known, needed, part) = _parts(asked), _parts(address)
+    return (page, fragment) == (known, part) and needed <= query
+
+
+def _parts(address: str) -> tuple[str, frozenset[str], str]:
+    before, _, fragment = path_of(address).partition("#")
+    page, _, query = before.partition("?")
+    return page.rstrip("/"), frozenset(part for part in query.split("&") if part), fragment
 
 
 async def open_address(stage: Stage, url: str) -> None:

@@ -20,10 +20,11 @@ from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.expectations import change_count
 from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.page_script import ask
-from awm_mcp.replay.port import Observation
+from awm_mcp.replay.port import Observation, SignIn
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.settle import settle
+from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login
 from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes, why_last_writes
@@ -40,10 +41,14 @@ SUGGESTING_MS = 420
 class Observer:
     """One run being followed. Nothing is guessed: the first step that cannot be done as reported ends it."""
 
-    def __init__(self, stage: Stage, run: Run, vault: SecretSource, folder: RunFolder) -> None:
+    def __init__(
+        self, stage: Stage, run: Run, vault: SecretSource, folder: RunFolder, sign_in: SignIn | None = None
+    ) -> None:
         self.stage, self.run, self.folder = stage, run, folder
         self.arguments = Arguments({}, {name: _kind(name) for name in run.secrets}, vault, run.site)
         self.guard = WriteGuard()
+        self._known = sign_in
+        self._sign_in = SigningIn(sign_in, stage, self.arguments.types_a_secret) if sign_in is not None else None
         self.steps: list[Step] = list(run.steps)
         self.why = ""
         self._acted: tuple[int, float] | None = None
@@ -57,9 +62,8 @@ class Observer:
         """Follows the run as far as it may and can."""
         if not allow_writes:
             await self.guard.watch(self.stage.context)
-        await self._open_start()
-        followed = 0
-        for index, step in enumerate(self.run.steps):
+        followed = await self._begin()
+        for index, step in list(enumerate(self.run.steps))[followed:]:
             if self.why or not await self._follow(index, step, allow_writes):
                 break
             followed += 1
@@ -67,6 +71,8 @@ class Observer:
         if self._attribute() and self._acted is not None:
             followed = min(followed, self._acted[0])
         complete = followed == len(self.run.steps)
+        if complete and self._sign_in is not None:
+            await self._sign_in.ended()
         dated = calendars.as_dates(self.steps, self._days, self._turns, self._openers)
         merged = [step for step in as_codes(dated, self._boxes) if step is not None]
         followed -= len(self.steps) - len(merged)
@@ -76,16 +82,27 @@ class Observer:
         seen = self.run.model_copy(update={"steps": tuple(self.steps), "observed": followed > 0})
         return Observation(run=seen, followed=followed, complete=complete, why=self.why)
 
-    async def _open_start(self) -> None:
+    async def _begin(self) -> int:
+        """Opens the page to begin on; the answer is how many steps are done: those that signed in before, as seen then."""
+        known = self._known
+        if known is None or known.state is None or not known.seen:
+            if not (self.run.steps and self.run.steps[0].action.type == "goto"):
+                await self._open(self.run.start_url)
+            return 0
+        begun = len(known.seen)
+        for index, (step, seen) in enumerate(zip(self.run.steps, known.seen, strict=False)):
+            self.steps[index] = seen.model_copy(update={"observation": step.observation, "reasoning": step.reasoning})
+        await self._open(self.run.steps[begun].url or known.address)
+        return begun
+
+    async def _open(self, address: str) -> None:
         from playwright.async_api import Error
 
-        if self.run.steps and self.run.steps[0].action.type == "goto":
-            return
         try:
-            await self.stage.page.goto(self.run.start_url, timeout=self.stage.settings.navigation_timeout_s * 1000)
+            await self.stage.page.goto(address, timeout=self.stage.settings.navigation_timeout_s * 1000)
             await settle(self.stage, STILL_MS)
         except Error as broken:
-            self.why = stop_for(broken, f"open {path_of(self.run.start_url)}").text()
+            self.why = stop_for(broken, f"open {path_of(address)}").text()
 
     async def _follow(self, index: int, step: Step, allow_writes: bool) -> bool:
         from playwright.async_api import Error
@@ -96,9 +113,12 @@ class Observer:
         try:
             return await self._do(index, step, action, allow_writes)
         except AwmError as problem:
-            self.why = f"step {index + 1} ({action.words()}): {problem.text()}"
+            stop = problem
         except Error as broken:
-            self.why = f"step {index + 1}: {stop_for(broken, action.words()).text()}"
+            stop = stop_for(broken, action.words())
+        if self._sign_in is not None:
+            await self._sign_in.stopped(stop)
+        self.why = f"step {index + 1} ({action.words()}): {stop.text()}"
         return False
 
     async def _do(self, index: int, step: Step, action: Action, allow_writes: bool) -> bool:
@@ -106,6 +126,8 @@ class Observer:
         found = await locate(actor, action)
         if self._attribute():
             return False
+        if self._sign_in is not None:
+            await self._sign_in.reached(index + 1, action)
         seen = await self._described(action, found)
         if not allow_writes:
             why = await why_it_writes(actor, action, found) or why_last_writes(self.run, index, found)

@@ -28,6 +28,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "repair": ("match", "vocabulary"),
     "row_texts": ("match",),
     "answer": ("match",),
+    "by_kind": ("match", "vocabulary"),
 }
 _SHARED = ("elements", "match", "nearest")
 _OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare", "said")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from copy import copy
+from functools import partial
 from typing import Any
 
 from awm_mcp.errors import StepStopped
@@ -12,10 +13,11 @@ from awm_mcp.model import Action, Expectation, FlowStep, Healed, StepDone
 from awm_mcp.replay.actions import locate, perform
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.expectations import change_count, wait_for
+from awm_mcp.replay.expectations import address_after, change_count, wait_for
 from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.help import would_write
 from awm_mcp.replay.honest_end import complaint, fold, messages, refusal_of, refused
+from awm_mcp.replay.paging import turned
 from awm_mcp.replay.pointer import needed
 from awm_mcp.replay.port import ReplayRequest
 from awm_mcp.replay.presence import first_there, is_there
@@ -24,6 +26,7 @@ from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.rows import row_texts
 from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.settle import rest
+from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login, said_step
 from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes
@@ -60,14 +63,13 @@ class Player:
         self.healed: list[str] = []
         self.healed_targets: list[Healed] = []
         self.dismissed: list[str] = []
-        self.wrote = False
         self.done = 0
         self.sent: set[int] = set()
         self.shown_before: frozenset[str] | None = None
         self.acted: tuple[float, str] | None = None
         self.guard: WriteGuard | None = None
-        self.starts_with_target = False
-        self.in_interface = False
+        self.sign_in: SigningIn | None = None
+        self.wrote = self.starts_with_target = self.in_interface = False
         self._last = ""
         self._judged: set[int] = set()
         self._skipped: set[str] = set()
@@ -89,6 +91,10 @@ class Player:
             await self._play(number, self.steps[number - 1], self.arguments)
         self.held_back()
         self.step = len(self.steps) + 1
+
+    def count_as_used(self, names: Iterable[str]) -> None:
+        """Arguments that were given to the site before this replay began."""
+        self._used.update(names)
 
     def begin_in_interface(self) -> None:
         """Forgets what was done by address, so that the workflow is begun again by its steps in the interface."""
@@ -128,7 +134,7 @@ class Player:
             return await self._by_interface(number, step)
         if step.action is None or step.action.type == "stop":
             return ""
-        return await self._guarded(number, step, step.action, arguments)
+        return await turned(self, number, step, partial(self._guarded, number, step, step.action, arguments))
 
     def _row(self, number: int, step: FlowStep, arguments: Arguments, began: float, note: str) -> None:
         said = said_step(step, arguments)
@@ -217,6 +223,7 @@ class Player:
         if absent and action.type != "choose" and not self._required(absent):
             return f"skipped: no value for {absent[0]}"
         actor = self._actor(action, arguments, writes=step.writes)
+        actor.leads_to = address_after(step.expect, arguments) if action.type == "click" else None
         if await self._may_be_skipped(number, step, actor, action):
             if step.group is not None:
                 self._skipped.add(step.group)
@@ -226,6 +233,8 @@ class Player:
         await self.check_refused()
         await self.check_complaint(proven=self._proven(number - 1))
         self.held_back()
+        if self.sign_in is not None:
+            await self.sign_in.reached(number, action)
         writes = await self._check_write(actor, step, action, found)
         compares = (step.expect is not None and step.expect.changed) or number == self._final
         before = await change_count(self.stage.page) if compares else None
@@ -279,9 +288,10 @@ class Player:
         """An actor for the step in hand; what it heals and dismisses is told also when it stops."""
         asked, destroys = self.request, writes and self.request.workflow.risk == "destructive"
         return Actor(
-            self.stage, arguments, asked.origin, self.folder.path, calm=CALM_MS.get(self._last, 150), step=self.step,
-            writes=writes, repair="off" if destroys else asked.repair, healed=self.healed, dismissed=self.dismissed,
-            healed_targets=self.healed_targets, accepted=asked.choice if self.step == asked.from_step else None,
+            self.stage, arguments, asked.origin, self.folder.path, start_url=None if self.done else asked.start_url,
+            calm=CALM_MS.get(self._last, 150), step=self.step, writes=writes, repair="off" if destroys else asked.repair,
+            healed=self.healed, dismissed=self.dismissed, healed_targets=self.healed_targets,
+            accepted=asked.choice if self.step == asked.from_step else None, examples=asked.workflow.read_before(action),
         )  # fmt: skip
 
     async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Literal, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import Field
 
-from awm_mcp.model import Outcome, Run, Workflow
+from awm_mcp.model import Outcome, Run, Step, Workflow
 from awm_mcp.model.base import Word
+
+if TYPE_CHECKING:
+    from playwright.async_api import StorageState
 
 Progress = Callable[[int, int, str], Awaitable[None]]
 """Called with (steps done, steps in all, what is being done) at each step and at least every five seconds."""
@@ -20,7 +24,8 @@ RepairMode = Literal["off", "safe", "ask"]
 class ReplayRequest(Word):
     """One replay, at most once. ``arguments`` are already checked against the parameters (``model.arguments.bind``).
 
-    ``origin``: where the site is now. ``until_write``: stop before the first step that writes (verification).
+    ``origin``: where the site is now. ``start_url``: the very address to begin at, where it is the start page's with more in
+    its query (a visit's own marks); else it is not used. ``until_write``: stop before the first step that writes.
     ``dry_run``: resolve and check every step that can be without acting on the ones that write. ``resume``: handle of an
     open page, to go on at step ``from_step`` (1-based). ``keep_page``: keep the page open under a handle on any stop.
     ``choice``: the proposed element that may be taken at ``from_step``, in the words of the proposal. ``repair``: how
@@ -31,6 +36,7 @@ class ReplayRequest(Word):
     workflow: Workflow
     arguments: dict[str, str | list[str]] = Field(default_factory=dict[str, str | list[str]])
     origin: str
+    start_url: str | None = None
     hosts: tuple[str, ...] = ()
     until_write: bool = False
     dry_run: bool = False
@@ -40,6 +46,23 @@ class ReplayRequest(Word):
     choice: str | None = None
     repair: RepairMode | None = None
     principal: str = "local"
+
+
+@dataclass
+class SignIn:
+    """The sign-in of one run or workflow, and what is known of it from before.
+
+    ``steps``: numbers (1-based) of the steps that sign in. ``state``: cookies and storage of a browser that has signed in
+    by the same steps; ``address``: where it was then; ``seen``: the first steps of the run as they were seen then, for a
+    run that goes on after them. ``failed``: why signing in failed; no secret is typed then.
+    A replay sets ``state`` and ``address``, or ``failed``, by what came of its own sign-in.
+    """
+
+    steps: frozenset[int]
+    state: StorageState | None = field(default=None, repr=False)
+    address: str = ""
+    seen: tuple[Step, ...] = ()
+    failed: str = ""
 
 
 class Observation(Word):
@@ -97,12 +120,20 @@ class Repairer(Protocol):
 class Replayer(Protocol):
     """The browser side of the product."""
 
-    async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
-        """Replays a workflow; never raises for what a page does, the Outcome says it. Cancellation closes the page."""
+    async def replay(
+        self, request: ReplayRequest, progress: Progress | None = None, *, sign_in: SignIn | None = None
+    ) -> Outcome:
+        """Replays a workflow; never raises for what a page does, the Outcome says it. Cancellation closes the page.
+
+        ``sign_in``: what is known of its sign-in, and takes what this replay finds out of it.
+        """
         ...
 
-    async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
-        """Follows a reported run literally, up to its first writing step unless writes are allowed, and enriches it."""
+    async def observe(self, run: Run, *, allow_writes: bool = False, sign_in: SignIn | None = None) -> Observation:
+        """Follows a reported run literally, up to its first writing step unless writes are allowed, and enriches it.
+
+        ``sign_in``: as for a replay; with ``seen`` the run is taken up after these steps, signed in.
+        """
         ...
 
     async def artifact(self, run_id: str, step: int | None = None, principal: str = "local") -> tuple[bytes, str] | None:

@@ -33,7 +33,6 @@ from awm_mcp.replay.secrets import Vault
 if TYPE_CHECKING:
     from awm_mcp.replay.recorder import Recorder
 
-SPECS = PRIMITIVES
 SNAPSHOT_LIMIT = 20_000
 AFTER_LIMIT = 6_000
 AFTER_TIMEOUT_S = 2.0
@@ -129,14 +128,6 @@ class BrowserTools:
         names = tuple(record.hand.secret_names)
         site = kept.note.site or site_of(start)
         return Recording(tuple(kept.steps), site, origin_of(start), start, names, tuple(kept.opened.boundary.used))
-
-    def recorded_run(self, session: str, principal: str = "local") -> tuple[Step, ...]:
-        """The steps of a session.
-
-        Raises:
-            NotFound: ``unknown_session``.
-        """
-        return self.recording(session, principal).steps
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         """Records where the session's page shows the answer, as a step that reads it; False when it does not show it.

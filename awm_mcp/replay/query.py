@@ -58,6 +58,11 @@ class Query:
         return " | ".join(" ".join(t.get("text", "") for t in signal) for signal in signals)
 
     @property
+    def nameless(self) -> bool:
+        """Whether no text tells the target, only its kind and its place."""
+        return not any(key in self.target for key in (*_SIGNALS, "place"))
+
+    @property
     def only_css(self) -> bool:
         """Whether nothing but a structural witness is known."""
         return not any(key in self.target for key in (*_SIGNALS, "role", "place", "attrs"))

@@ -67,14 +67,17 @@ def is_allowed(candidate: RepairCandidate, *, writes: bool) -> bool:
     return not is_destructive(candidate.words) and (not writes or candidate.witnesses >= 1)
 
 
-async def likely(frame: Frame, query: Query, redact: Callable[[str], str], *, least: float) -> list[Likely]:
+async def likely(
+    frame: Frame, query: Query, redact: Callable[[str], str], *, least: float, leads: str | None = None
+) -> list[Likely]:
     """The elements that may be the target under another name, the likeliest first.
 
     Args:
         redact: takes secrets out of what the page says.
         least: 0 to 1, how far a name must mean the same.
+        leads: path and query of the page that the step led to; a link to it is the one, whatever it is called.
     """
-    asked = {**query.as_argument(), "least": least, "most": MOST_CANDIDATES}
+    asked = {**query.as_argument(), "least": least, "most": MOST_CANDIDATES, "leads": leads}
     handle = await frame.evaluate_handle(page_script("repair"), [asked, None])
     parts = await handle.get_properties()
     elements, openers = await _elements(parts["elements"]), await _elements(parts["openers"])

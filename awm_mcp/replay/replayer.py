@@ -22,12 +22,13 @@ from awm_mcp.replay.extract import typed
 from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.handles import OpenPages, PageNote
 from awm_mcp.replay.login import http_login
-from awm_mcp.replay.navigate import full_address, open_address
+from awm_mcp.replay.navigate import begun_at, full_address, open_address
 from awm_mcp.replay.observe import Observer
 from awm_mcp.replay.player import Halt, Player, check_end, check_start
-from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest
+from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
 from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import stopped_at
 
@@ -79,6 +80,7 @@ class _Scene:
     sent: tuple[int, ...] = ()
     healed: tuple[Healed, ...] = ()
     ahead: Callable[[], None] | None = None
+    sign_in: SignIn | None = None
 
     async def close(self) -> None:
         """Closes the page unless it was kept, also when the replay was cancelled; the next one is made ready."""
@@ -104,10 +106,13 @@ class PlaywrightReplayer:
         self._settings, self._browsers, self._vault, self._pages = settings, browsers, vault, open_pages
         self._repairer = repairer
 
-    async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
+    async def replay(
+        self, request: ReplayRequest, progress: Progress | None = None, *, sign_in: SignIn | None = None
+    ) -> Outcome:
         """Replays a workflow, at most once; never raises for what a page does, the Outcome says it."""
         told = _Told(progress, len(request.workflow.steps))
-        scene = _Scene(request, RunFolder(self._settings.runs_dir, request.run_id), told, time.monotonic())
+        folder = RunFolder(self._settings.runs_dir, request.run_id)
+        scene = _Scene(request, folder, told, time.monotonic(), sign_in=sign_in)
         beat = asyncio.get_running_loop().create_task(_heartbeat(told))
         try:
             async with self._browsers.place():
@@ -119,17 +124,18 @@ class PlaywrightReplayer:
             await scene.close()
         return self._clean(outcome)
 
-    async def observe(self, run: Run, *, allow_writes: bool = False) -> Observation:
+    async def observe(self, run: Run, *, allow_writes: bool = False, sign_in: SignIn | None = None) -> Observation:
         """Follows a reported run literally, up to its first writing step unless writes are allowed, and enriches it."""
         async with self._browsers.place():
             http = http_login(self._settings, self._vault, run.origin)
-            opened = await self._browsers.open_context(site=run.site, learning=True, http=http)
+            state = sign_in.state if sign_in is not None else None
+            opened = await self._browsers.open_context(site=run.site, learning=True, http=http, state=state)
             try:
                 page = await opened.context.new_page()
                 sites = frozenset((run.site, site_of(run.origin)))
                 stage = await Stage.on(opened.context, self._settings, sites, page, self._vault.redact)
                 folder = RunFolder(self._settings.runs_dir, f"observe-{run.id or run.digest()}")
-                observer = Observer(stage, run, self._vault, folder)
+                observer = Observer(stage, run, self._vault, folder, sign_in)
                 async with asyncio.timeout(self._settings.run_timeout_s):
                     seen = await observer.follow(allow_writes=allow_writes)
             except TimeoutError:
@@ -189,8 +195,9 @@ class PlaywrightReplayer:
             hosts = (site_of(request.origin), *request.hosts, *flow.hosts)
             http = http_login(self._settings, self._vault, request.origin)
             scene.opened = await self._browsers.open_context(
-                site=flow.site, hosts=hosts, downloads=scene.folder.downloads, http=http
-            )
+                site=flow.site, hosts=hosts, downloads=scene.folder.downloads, http=http,
+                state=scene.sign_in.state if scene.sign_in is not None else None,
+            )  # fmt: skip
             scene.ahead = partial(self._browsers.make_ahead, site=flow.site, hosts=hosts, http=http)
             page = scene.opened.blank
         stage = await Stage.on(scene.opened.context, self._settings, sites, page, self._vault.redact)
@@ -198,6 +205,8 @@ class PlaywrightReplayer:
         arguments = Arguments.of(flow, request.arguments, self._vault)
         scene.player = Player(stage, request, arguments, scene.folder, scene.told)
         scene.player.healed_targets.extend(scene.healed)
+        if scene.sign_in is not None:
+            _watch_sign_in(scene.player, scene.sign_in)
         return scene.player
 
     async def _run_either_way(self, scene: _Scene, player: Player) -> None:
@@ -224,11 +233,14 @@ class PlaywrightReplayer:
         goes = first is not None and first.type == "goto" and not player.in_interface
         if goes and (player.request.from_step or 1) == 1:
             return  # the first step opens the start page itself
-        address = player.arguments.address(player.request.workflow.start)
-        await open_address(player.stage, full_address(player.request.origin, address))
+        request = player.request
+        address = player.arguments.address(request.workflow.start)
+        await open_address(player.stage, begun_at(request.start_url, full_address(request.origin, address)))
 
     async def _done(self, scene: _Scene, player: Player) -> Outcome:
         await scene.told(len(player.steps), "done")
+        if player.sign_in is not None:
+            await player.sign_in.ended()
         return await self._outcome(scene, player, "ok", {"next": "nothing; the task is done"})
 
     async def _halted(self, scene: _Scene, player: Player, halt: Halt) -> Outcome:
@@ -239,6 +251,8 @@ class PlaywrightReplayer:
 
     async def _stop(self, scene: _Scene, player: Player, problem: AwmError) -> Outcome:
         status: Status = _status(problem)
+        if player.sign_in is not None:
+            await player.sign_in.stopped(problem)
         number = max(player.step, 1)
         done = player.done >= number
         stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem, done=done)
@@ -283,6 +297,14 @@ class PlaywrightReplayer:
         clean = Outcome.model_validate(self._vault.redact_data(outcome.model_dump(mode="json")))
         known = tuple(one for one in clean.healed_targets if one in outcome.healed_targets)
         return clean.model_copy(update={"healed_targets": known})
+
+
+def _watch_sign_in(player: Player, known: SignIn) -> None:
+    """Has the replay's sign-in watched; what a sign-in before was given counts as used where its state is begun with."""
+    player.sign_in = SigningIn(known, player.stage, player.arguments.types_a_secret)
+    if known.state is not None:
+        signing_in = [step.action for n, step in enumerate(player.steps, 1) if n in known.steps and step.action is not None]
+        player.count_as_used(name for action in signing_in for used in action.all_values() for name in used.params)
 
 
 def _status(problem: AwmError) -> Status:

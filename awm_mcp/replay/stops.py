@@ -44,8 +44,7 @@ def said_step(step: FlowStep, arguments: Arguments) -> str:
     """A step in words with the arguments filled in; secrets stay names."""
     if step.action is None:
         return step.words()
-    said = arguments.said_action(step.action)
-    return f"{said} (if shown)" if step.optional else said
+    return arguments.said_action(step.action) + step.manner
 
 
 async def around(stage: Stage) -> str:

@@ -14,38 +14,46 @@ from mcp.types import Tool
 
 from awm_mcp.errors import InvalidArguments
 
-_KNOWN_UNLISTED = frozenset({"ref", "startRef", "endRef", "element", "startElement", "endElement"})
+_TEXT, _FLAG = {"type": "string"}, {"type": "boolean"}
+_KNOWN_TEXTS = ("ref", "startRef", "endRef", "element", "startElement", "endElement", "target", "url")
+_KNOWN_UNLISTED: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(_KNOWN_TEXTS, _TEXT),
+    "modifiers": {"type": "array", "items": _TEXT},
+    "slowly": _FLAG,
+    "fullPage": _FLAG,
+    "depth": {"type": "integer", "minimum": 1},
+}
 """Arguments that agents know from Playwright MCP and may send; listing them in each tool would cost more than it helps."""
 
 
-def checked(tool: Tool, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The arguments in their declared types, without those given as null.
+def checked(
+    tool: Tool, given: Mapping[str, Any] | None, unlisted: Mapping[str, dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """The arguments in their declared types, without those given as null. ``unlisted``: properties taken beside the listed.
 
     Raises:
         InvalidArguments: they do not fit the schema; the message says what to send instead.
     """
-    properties: dict[str, Any] = tool.input_schema.get("properties", {})
+    properties: dict[str, Any] = {**(unlisted or {}), **tool.input_schema.get("properties", {})}
     fitted = {name: coerced(value, properties.get(name, {}).get("type", "")) for name, value in (given or {}).items()}
     fitted = {name: value for name, value in fitted.items() if value is not None or name not in properties}
-    if problems := _problems(tool, fitted):
+    if problems := _problems({**tool.input_schema, "properties": properties, "additionalProperties": False}, fitted):
         raise InvalidArguments(
             "invalid_arguments",
             expected=f"arguments of {tool.name}: {_signature(tool)}",
             seen="; ".join(problems),
-            next=_advice(tool, fitted),
+            next=_advice(tool, fitted, properties),
         )
     return fitted
 
 
 def checked_primitive(tool: Tool, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Like ``checked``, for a browser tool: texts that agents know from Playwright MCP are taken unlisted.
+    """Like ``checked``, for a browser tool: what agents know from Playwright MCP is taken unlisted.
 
     Raises:
         InvalidArguments: the others do not fit the schema.
     """
-    listed = tool.input_schema.get("properties", {})
-    known = {n: v for n, v in (given or {}).items() if n in _KNOWN_UNLISTED and n not in listed and isinstance(v, str)}
-    return {**known, **checked(tool, {name: value for name, value in (given or {}).items() if name not in known})}
+    return checked(tool, given, _KNOWN_UNLISTED)
 
 
 def coerced(value: Any, kind: str) -> Any:
@@ -93,18 +101,18 @@ def _read(text: str, kind: str) -> Any:
     return read if fits[kind] else text
 
 
-def _problems(tool: Tool, given: dict[str, Any]) -> list[str]:
+def _problems(schema: Mapping[str, Any], given: dict[str, Any]) -> list[str]:
     # jsonschema takes longer to import than a list takes to answer: only a call pays for it.
     from jsonschema import Draft202012Validator
 
-    errors: list[Any] = list(Draft202012Validator(tool.input_schema).iter_errors(given))  # pyright: ignore[reportUnknownMemberType]
-    return [_in_words(error, tool) for error in errors[:5]]
+    errors: list[Any] = list(Draft202012Validator(schema).iter_errors(given))  # pyright: ignore[reportUnknownMemberType]
+    return [_in_words(error, schema) for error in errors[:5]]
 
 
-def _in_words(error: Any, tool: Tool) -> str:
+def _in_words(error: Any, schema: Mapping[str, Any]) -> str:
     where = ".".join(str(part) for part in error.absolute_path)
     if error.validator == "additionalProperties":
-        known = tool.input_schema.get("properties", {})
+        known = schema["properties"]
         extra = [name for name in cast("dict[str, Any]", error.instance) if name not in known]
         return ", ".join(f"'{name}' is not an argument" for name in extra) or str(error.message)[:200]
     if error.validator == "required":
@@ -119,8 +127,7 @@ def _signature(tool: Tool) -> str:
     return ", ".join(shown) or "none"
 
 
-def _advice(tool: Tool, given: dict[str, Any]) -> str:
-    properties: dict[str, Any] = tool.input_schema.get("properties", {})
+def _advice(tool: Tool, given: dict[str, Any], properties: Mapping[str, Any]) -> str:
     extra = {name: value for name, value in given.items() if name not in properties}
     if extra and "arguments" in properties:
         inner: Any = coerced(given.get("arguments"), "object") or {}

@@ -1,13 +1,12 @@
 """How much of a model's context the list of tools takes.
 
-Clients put name, description and input schema of each tool before their model, as compact JSON; titles, annotations, output
-schemas and ``_meta`` are for the client itself. Tokens are estimated as one for four characters, which is more than
-tokenizers need for this text: ``cl100k_base`` takes 4.26 characters a token here.
+Counted is all that a client receives: the definitions of the answer to tools/list as compact JSON, with titles, annotations,
+output schemas and ``_meta``, though most clients put only name, description and input schema before their model. Tokens are
+estimated as one for four characters.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from awm_mcp.model import Workflow
 from awm_mcp.server.catalogue_cache import CachedCatalogue, Listing, Primitive
 from awm_mcp.server.core_tools import CORE_NAMES
 from awm_mcp.server.loading import primitive_specs
+from awm_mcp.server.published_tools import characters
 from awm_mcp.server.tool_list import ToolList
 
 CHARACTERS_A_TOKEN = 4
@@ -50,7 +50,7 @@ def size_of(tools: Iterable[Tool], primitives: Iterable[str] = ()) -> ListSize:
     browser = set(primitives)
     for tool in tools:
         kind = "core" if tool.name in CORE_NAMES else "browser" if tool.name in browser else "published"
-        kinds[kind].append(len(_before_the_model(tool)))
+        kinds[kind].append(characters(tool) + 1)  # and the comma between two
     core, own, published = ((len(k), round(sum(k) / CHARACTERS_A_TOKEN)) for k in kinds.values())
     return ListSize(core, own, published)
 
@@ -63,8 +63,3 @@ def size_with(workflows: Sequence[Workflow], settings: Settings) -> ListSize:
     )
     listed = ToolList(CachedCatalogue(workflows=tuple(workflows), listing=Listing(primitives=primitives)), settings)
     return size_of(listed.tools, listed.primitives)
-
-
-def _before_the_model(tool: Tool) -> str:
-    shown = {"name": tool.name, "description": tool.description, "input_schema": tool.input_schema}
-    return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))

@@ -2,6 +2,7 @@
 
 Nothing is required, since a stop or an error has other fields. An output may be null, where the page said nothing, and
 instead of a number or a list the text that the page showed: a client that checks the answer would drop it otherwise.
+What an output is stands in its name; clients keep the schema to themselves, so a description there would reach no model.
 """
 
 from __future__ import annotations
@@ -10,36 +11,31 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
-from awm_mcp.model import Output, Workflow
-from awm_mcp.model.text import plain
+from awm_mcp.model import Workflow
 
 MOST_OUTPUTS = 8
-_SAID = 60
-_TEXTS: dict[str, Any] = {"type": "array", "items": {"type": "string"}}
-_KINDS: dict[str, tuple[dict[str, Any], ...]] = {
-    "string": (),
-    "number": ({"type": "number"},),
-    "array": (_TEXTS,),
-    "table": ({"type": "array", "items": _TEXTS},),
+_TEXT: dict[str, Any] = {"type": "string"}
+_TEXTS: dict[str, Any] = {"type": "array", "items": _TEXT}
+_KINDS: dict[str, dict[str, Any]] = {
+    "string": {"type": ["string", "null"]},
+    "number": {"type": ["number", "string", "null"]},
+    "array": {"type": ["array", "string", "null"], "items": _TEXT},
+    "table": {"type": ["array", "string", "null"], "items": _TEXTS},
 }
 
 
-def outcome_schema(workflow: Workflow) -> dict[str, Any]:
-    """JSON Schema of the outcome: its status, and the outputs by name with their type and what each one is."""
-    named = {output.name: _shape(output) for output in workflow.outputs[:MOST_OUTPUTS]}
-    outputs: dict[str, Any] = {"type": "object", **({"properties": named} if named else {})}
-    return {"type": "object", "properties": {"status": {"type": "string"}, "outputs": outputs}}
+def outcome_schema(workflow: Workflow) -> dict[str, Any] | None:
+    """JSON Schema of the outcome's part that differs: the outputs by name with their types; None where nothing is read."""
+    if not workflow.outputs:
+        return None
+    named = {output.name: _KINDS[output.type] for output in workflow.outputs[:MOST_OUTPUTS]}
+    return {"type": "object", "properties": {"outputs": {"type": "object", "properties": named}}}
 
 
 def conforming(outputs: Mapping[str, Any], workflow: Workflow) -> dict[str, Any]:
     """Outputs as the schema promises them; what is of another shape is given as text."""
     kinds = {output.name: output.type for output in workflow.outputs}
     return {name: _fitted(value, kinds[name]) if name in kinds else value for name, value in outputs.items()}
-
-
-def _shape(output: Output) -> dict[str, Any]:
-    said = {"description": plain(output.description, _SAID)} if output.description else {}
-    return {**said, "anyOf": [*_KINDS[output.type], {"type": "string"}, {"type": "null"}]}
 
 
 def _fitted(value: Any, kind: str) -> Any:

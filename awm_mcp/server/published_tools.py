@@ -5,21 +5,26 @@ The definition depends on the workflow's version and on numbers frozen at public
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, NamedTuple
 
-from mcp.types import Tool, ToolAnnotations
+from mcp.types import Tool
 
 from awm_mcp.model import Workflow
+from awm_mcp.model.names import words
 from awm_mcp.model.text import plain
+from awm_mcp.server.hints import hints
 from awm_mcp.server.outcome_schema import outcome_schema
 from awm_mcp.server.wording import sentences, shortened, within
 
-MAX_ENUM = 30
-MOST = 440
-"""Characters of name, description and input schema as JSON: 110 tokens at four characters a token."""
-_TASK, _SITE, _OWN = 110, 80, 160
+MAX_ENUM = 8
+"""More choices than this are told by an example; a call with another one than the page's is answered with all of them."""
+MOST = 540
+"""Characters of the whole definition as JSON: 135 tokens at four characters a token."""
+_FOR_OUTPUTS = 60
+"""More of them where something is read: its schema must not take the room of the words that the tool is chosen by."""
+_SITE, _TITLE, _TASK = 80, 32, 100
+_SMALL = frozenset(["a", "an", "the", "of", "to", "in", "on", "for", "with", "one", "and"])
 _GIVES = re.compile(r"(?:give|needs?|takes?|parameters?)\b", re.IGNORECASE)
 _TOLD_ANYWAY = re.compile(
     r"(?:it )?(?:starts? (?:at|on)|returns?|leaves|only reads|changes data|does something that cannot|use it for tasks like"
@@ -30,8 +35,9 @@ _ON_PAGE = re.compile(r"(?:, as the page shows it)? on the [^.]{1,80} page\.?$")
 
 
 class _Room(NamedTuple):
-    """How long the parts of a definition may be: own sentences beside the first, texts and examples of parameters."""
+    """How long the parts of a definition may be: its own sentences, task, texts and examples of parameters."""
 
+    first: int
     more: int
     task: int
     parameter: int
@@ -39,35 +45,53 @@ class _Room(NamedTuple):
 
 
 _ROOMS = (
-    _Room(160, 110, 80, 40),
-    _Room(0, 110, 60, 40),
-    _Room(0, 110, 0, 32),
-    _Room(0, 80, 0, 24),
-    _Room(0, 60, 0, 18),
+    _Room(160, 160, 110, 80, 40),
+    _Room(160, 80, 110, 60, 40),
+    _Room(160, 80, 110, 0, 32),
+    _Room(160, 0, 110, 0, 32),
+    _Room(120, 0, 80, 0, 24),
+    _Room(80, 0, 60, 0, 16),
+    _Room(80, 0, 40, 0, 14),
+    _Room(80, 0, 0, 0, 14),
 )
 
 
 def published_tool(workflow: Workflow, worked: tuple[int, int]) -> Tool:
-    """The tool of a workflow. ``worked``: (worked, tried) at the time of publication."""
-    description, schema = _fitting(workflow, worked)
+    """The tool of a workflow. ``worked``: (worked, tried) at the time of publication.
+
+    Its texts are as full as the room of one tool allows; with very many parameters as short as they get.
+    """
+    most = MOST + (_FOR_OUTPUTS if workflow.outputs else 0)
+    for room in _ROOMS:
+        if characters(tool := _within(room, workflow, worked)) <= most:
+            return tool
+    return _within(_ROOMS[-1], workflow, worked)
+
+
+def _within(room: _Room, workflow: Workflow, worked: tuple[int, int]) -> Tool:
     return Tool(
         name=workflow.name,
-        title=shortened(workflow.title or workflow.name.replace("_", " ").capitalize(), 80),
-        description=description,
-        input_schema=schema,
+        title=_title(workflow),
+        description=describe(workflow, worked, room),
+        input_schema=input_schema(workflow, room),
         output_schema=outcome_schema(workflow),
-        annotations=hints(workflow),
+        annotations=hints(workflow.risk),
     )
 
 
-def _fitting(workflow: Workflow, worked: tuple[int, int]) -> tuple[str, dict[str, Any]]:
-    """Description and schema, as full as the room of one tool allows; with very many parameters as short as they get."""
-    said, schema = "", dict[str, Any]()
-    for room in _ROOMS:
-        said, schema = describe(workflow, worked, room), input_schema(workflow, room)
-        if len(workflow.name) + len(said) + len(json.dumps(schema, ensure_ascii=False, separators=(",", ":"))) <= MOST:
-            break
-    return said, schema
+def _title(workflow: Workflow) -> str:
+    """Its name from the title's verb on ("Open cheapest product"): the description has the whole title; else the title."""
+    named = workflow.name.replace("_", " ").split()
+    title = plain(workflow.title, 1000)
+    verb = title.casefold().partition(" ")[0]
+    if verb in named[:-1]:
+        return " ".join(named[named.index(verb) :]).capitalize()
+    return shortened(title, _TITLE) if title else " ".join(named).capitalize()
+
+
+def characters(tool: Tool) -> int:
+    """How many characters a definition takes in the answer to tools/list: all of it, as compact JSON."""
+    return len(tool.model_dump_json(by_alias=True, exclude_none=True))
 
 
 def describe(workflow: Workflow, worked: tuple[int, int], room: _Room = _ROOMS[0]) -> str:
@@ -78,23 +102,23 @@ def describe(workflow: Workflow, worked: tuple[int, int], room: _Room = _ROOMS[0
     told = plain(workflow.description or workflow.title or workflow.name.replace("_", " "), 2000)
     own = sentences(told) or [workflow.name.replace("_", " ")]
     more = [one for one in own[1:] if not _TOLD_ANYWAY.match(one) and not _names_parameters(one, workflow)]
-    return " ".join(
-        part
-        for part in (
-            _purpose(workflow, _sentence(shortened(own[0], _OWN))),
-            *(within(more, room.more, lambda _: 0) if sum(map(len, more[:1])) < room.more else ()),
-            _when(workflow, room.task),
-            f"Returns {_outputs(workflow, room.example)}.",
-            _effect(workflow),
-            _record(workflow, worked),
-        )
-        if part
+    kept = within(more, room.more, lambda _: 0) if sum(map(len, more[:1])) < room.more else []
+    task = _task_as_purpose(workflow, own[0], room.first)
+    parts = (
+        task or _purpose(workflow, _sentence(shortened(own[0], room.first))),
+        *kept,
+        "" if task else _when(workflow, room.task),
+        _outputs(workflow, room.example),
+        _effect(workflow),
+        _record(workflow, worked),
     )
+    return " ".join(part for part in parts if part)
 
 
 def input_schema(workflow: Workflow, room: _Room = _ROOMS[0]) -> dict[str, Any]:
     """The workflow's flat schema with texts capped; destructive ones take a person's consent as one more flag."""
     schema = workflow.input_schema()
+    del schema["additionalProperties"]  # the call refuses what is unknown, whatever a client lets pass
     schema["properties"] = {name: _capped(name, prop, room) for name, prop in schema["properties"].items()}
     if workflow.risk == "destructive":
         schema["properties"][confirm_name(workflow)] = {"type": "boolean", "description": "true once a person agreed"}
@@ -106,12 +130,6 @@ def confirm_name(workflow: Workflow) -> str:
     return "confirm" if workflow.parameter("confirm") is None else "confirm_run"
 
 
-def hints(workflow: Workflow) -> ToolAnnotations:
-    """Hints for clients; the server enforces the risk itself."""
-    reads = workflow.risk == "read"
-    return ToolAnnotations(read_only_hint=reads, destructive_hint=None if reads else workflow.risk == "destructive")
-
-
 def _names_parameters(sentence: str, workflow: Workflow) -> bool:
     """Whether a sentence only lists what the schema says anyway."""
     return bool(_GIVES.match(sentence)) and any(parameter.name in sentence for parameter in workflow.parameters)
@@ -119,11 +137,28 @@ def _names_parameters(sentence: str, workflow: Workflow) -> bool:
 
 def _purpose(workflow: Workflow, said: str) -> str:
     """The first sentence with the site and the page it starts at."""
+    site, page = plain(workflow.site, _SITE), _page(workflow)
+    for end in (".", ": a part of larger tasks."):
+        if said.endswith(f" on {site}{end}"):
+            return f"{said.removesuffix(site + end)}{page}{end}"
+    return said if page in said else f"{said.removesuffix('.')} (on {page})."
+
+
+def _page(workflow: Workflow) -> str:
+    """The site, and the path it starts at where that is not the site's first page."""
     path, site = plain(workflow.start.words(), _SITE), plain(workflow.site, _SITE)
-    where = path if path.startswith("/") else f" {path}"
-    if said.endswith(f" on {site}."):
-        return f"{said[:-1]}, starting at {where.strip()}."
-    return f"{said} Starts at {where.strip() if site in said else site + where}."
+    return site + ("" if path == "/" else path if path.startswith("/") else f" {path}")
+
+
+def _task_as_purpose(workflow: Workflow, said: str, most: int) -> str:
+    """The task in its own words where they say all that the first sentence would, or where that would have to be cut."""
+    task = plain(workflow.templates[0].words(), 1000).rstrip(".") if workflow.templates else ""
+    if not task or len(task) > _TASK or len(sentences(task)) > 1 or task.endswith("?") or workflow.kind != "task":
+        return ""
+    first = words(said.removesuffix(f" on {workflow.site}."))
+    known = {*words(task), *words(" ".join(p.name.replace("_", " ") for p in workflow.parameters)), *_SMALL}
+    same = words(task)[:1] == first[:1] and set(first) <= known
+    return f"{task} (on {_page(workflow)}; only for tasks like this)." if same or len(said) > most else ""
 
 
 def _sentence(text: str) -> str:
@@ -136,13 +171,15 @@ def _outputs(workflow: Workflow, most: int) -> str:
         f"{o.name} (e.g. {o.examples[0]})" if o.examples and len(plain(o.examples[0], 99)) < most // 2 else o.name
         for o in workflow.outputs[:2]
     ]
-    return ", ".join([*shown, *(o.name for o in workflow.outputs[2:8])]) or "the page"
+    return f"Returns {', '.join([*shown, *(o.name for o in workflow.outputs[2:8])])}." if shown else ""
 
 
 def _when(workflow: Workflow, most: int) -> str:
+    if workflow.kind == "subtask":  # its run's task is a larger one
+        return "Use it for this part only."
     tasks = [template.words() for template in workflow.templates] or list(workflow.evidence.tasks)
     texts = [text for task in tasks if (text := plain(task, 1000))]
-    if not texts:
+    if not texts or not most:
         return "Not for tasks that need other steps."
     short = next((text for text in texts if len(text) <= most), shortened(min(texts, key=len), most))
     return f'Only for tasks like "{short.rstrip(".")}".'
@@ -160,7 +197,8 @@ def _record(workflow: Workflow, worked: tuple[int, int]) -> str:
         return f"{replaces}; worked {good} of {tried} times."
     runs = workflow.evidence.support
     learned = f"learned from {runs} solved run{'s' if runs != 1 else ''}, " if runs else ""
-    return f"{replaces}; {learned}checked by replay."
+    unread = ", ".join(workflow.read_after_write)
+    return f"{replaces}; {learned}checked by replay{f', but for {unread}: first checked by a real call' if unread else ''}."
 
 
 def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
@@ -169,7 +207,8 @@ def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
     if "examples" in shown:
         shown["examples"] = [plain(e, room.example) if isinstance(e, str) else e for e in shown["examples"][:1]]
     if len(shown.get("enum", ())) > MAX_ENUM:
-        said = f"{said} one of {len(shown.pop('enum'))} choices".strip()
+        shown.setdefault("examples", list(shown["enum"]))
+        said = f"one of the page's {len(shown.pop('enum'))} choices"
     explained = room.parameter == 0 and ("examples" in shown or "enum" in shown)
     return shown if explained or not said else {**shown, "description": shortened(said, room.parameter or 40)}
 

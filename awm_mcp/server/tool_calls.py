@@ -21,7 +21,7 @@ from awm_mcp.server.application import Form
 from awm_mcp.server.arguments import checked, checked_primitive, coerced, object_of
 from awm_mcp.server.confirmation import Confirmations
 from awm_mcp.server.connections import Connections, Context
-from awm_mcp.server.core_tools import CORE_TOOLS
+from awm_mcp.server.core_tools import CORE_TOOLS, UNLISTED
 from awm_mcp.server.door import Door
 from awm_mcp.server.metrics import PUBLISHED, CallCounts, outcome_of
 from awm_mcp.server.outcome_schema import conforming
@@ -90,7 +90,11 @@ class ToolCalls:
     async def _dispatch(self, ctx: Context, params: CallToolRequestParams) -> Answered:
         if (core := self._core.get(params.name)) is not None:
             tool, handler = core
-            given = _report_of(tool, params) if tool.name == "report_run" else checked(tool, params.arguments)
+            given = (
+                _report_of(tool, params)
+                if tool.name == "report_run"
+                else checked(tool, params.arguments, UNLISTED.get(tool.name))
+            )
             return await handler(ctx, params, given)
         if params.name in self._announcer.tools.primitives:
             return await self._primitive(ctx, params)

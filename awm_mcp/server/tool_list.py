@@ -6,12 +6,13 @@ import hashlib
 import logging
 from collections.abc import Iterable
 
-from mcp.types import Tool, ToolAnnotations
+from mcp.types import Tool
 
 from awm_mcp.config import Settings
 from awm_mcp.model import Workflow
 from awm_mcp.server.catalogue_cache import CachedCatalogue, Primitive, key_of
 from awm_mcp.server.core_tools import CORE_NAMES, CORE_TOOLS
+from awm_mcp.server.hints import hints
 from awm_mcp.server.published_tools import published_tool
 from awm_mcp.server.schema_lint import findings
 
@@ -68,10 +69,7 @@ def primitive_tool(primitive: Primitive) -> Tool:
         title=primitive.title,
         description=primitive.description,
         input_schema=dict(primitive.input_schema),
-        annotations=ToolAnnotations(
-            read_only_hint=primitive.read_only,
-            destructive_hint=None if primitive.read_only else True,
-        ),
+        annotations=hints("read" if primitive.read_only else "destructive"),
     )
 
 

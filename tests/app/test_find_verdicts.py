@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from find_library import CART, CLOSE, OTHER, PRICE, SHOP, TRACKER, click, fill, flow, library, pattern
@@ -14,7 +15,7 @@ from awm_mcp.app.selection import MemoryByMeaning
 from awm_mcp.app.verdict import judge
 from awm_mcp.memory.embedder_fake import FakeEmbedder
 from awm_mcp.memory.fake import FakeMemory
-from awm_mcp.model import Caller, FindAnswer, Outcome, Target, Workflow
+from awm_mcp.model import Action, Caller, FindAnswer, FlowStep, Outcome, Target, Workflow
 from awm_mcp.model.arguments import bind
 
 ME = Caller(client="tests", connection="c1")
@@ -178,6 +179,65 @@ async def test_a_workflow_that_keeps_failing_is_not_run_again() -> None:
     assert answer.verdict == "adapt" and "fails" in answer.why and answer.workflows[0].worked == "0 of 4"
 
 
+def of_one_run(**more: Any) -> Workflow:
+    flow_of = flow("shop_pick_size", "Select {size} from the list and click {button}", examples={"size": ("M",)}, **more)
+    return flow_of.model_copy(update={"evidence": flow_of.evidence.model_copy(update={"support": 1})})
+
+
+@pytest.mark.parametrize(
+    ("start", "url", "verdict"),
+    [
+        ("/items/7", "/items/8", "adapt"),
+        ("/list?batch=1", "/list?batch=2&x=y", "adapt"),
+        ("/items/7", "/items/7", "run"),
+        ("/items/7", "/", "run"),
+        ("/list", "/list?batch=2", "run"),
+        ("/list?batch=1", "/list", "run"),
+        ("/list?seed=1", "/list?seed=2", "run"),
+    ],
+)
+async def test_what_one_run_did_on_one_page_is_not_sent_for_another_page_of_its_kind(
+    start: str, url: str, verdict: str
+) -> None:
+    task = "Select XL from the list and click Save"
+    one = of_one_run(start=start)
+    answer = await find(await library(one), task, url=f"https://{SHOP}{url}")
+    assert answer.verdict == verdict, answer.why
+    two = one.model_copy(update={"evidence": one.evidence.model_copy(update={"support": 2})})
+    assert (await find(await library(two), task, url=f"https://{SHOP}{url}")).verdict == "run"
+
+
+@pytest.mark.parametrize(
+    ("label", "verdict"),
+    [
+        ("Select {size} from the list and click {button}.", "adapt"),
+        ("Select {size} from the list", "adapt"),
+        ("Size {size}", "run"),
+        ("{size}", "run"),
+        ("Select from the list", "run"),
+    ],
+)
+async def test_what_one_run_did_on_a_page_that_shows_the_task_itself_is_looked_at_first(label: str, verdict: str) -> None:
+    memory = await library(
+        of_one_run().model_copy(
+            update={
+                "steps": (
+                    FlowStep(action=Action(type="click", target=Target(role="combobox", label=pattern(label)))),
+                    click("{button}"),
+                )
+            }
+        )
+    )
+    task = "Select XL from the list and click Save"
+    answer = await find(memory, task)
+    assert answer.verdict == verdict, answer.why
+    assert verdict == "run" or (
+        "one run" in answer.why and answer.workflows[0].arguments == {"size": "XL", "button": "Save"}
+    )
+    await memory.outcomes.put(Outcome(run_id="replay_1", workflow="shop_pick_size", status="ok"))
+    assert (await find(memory, task)).verdict == "run"
+
+
 async def test_of_two_that_fit_the_one_with_the_better_record_comes_first() -> None:
     twin = flow("shop_find_price_2", "Find the price of {product}", examples={"product": ("Oak Stool",)})
     memory = await library(PRICE, twin)
@@ -336,3 +396,20 @@ async def test_a_write_on_something_fixed_is_text_to_read_when_it_is_only_near_t
     assert [row.call.tool for row in near.workflows] == ["get_workflow"]
     same = await find(await library(fixed), "Set the status of the issue Slow search to closed", site=TRACKER)
     assert same.workflows[0].call.tool == "run_workflow"
+
+
+@pytest.mark.parametrize(
+    ("path", "begins"),
+    [
+        ("/desk?seed=7", True),
+        ("/desk?utm_source=mail", True),
+        ("/desk", False),
+        ("/desk?page=3", False),
+        ("/desk?page=3&seed=7", True),
+        ("/other?seed=7", False),
+    ],
+)
+async def test_the_call_begins_at_the_page_of_one_visit_that_the_caller_is_on(path: str, begins: bool) -> None:
+    one, url = PRICE.model_copy(update={"start": pattern("/desk")}), f"https://{SHOP}{path}"
+    best = (await find(await library(one), "Find the price of Linen Towel", url=url)).workflows[0]
+    assert best.call.arguments.get("start_url") == (url if begins else None)

@@ -190,6 +190,7 @@ async def test_another_origin_is_refused_until_the_owner_lists_it(tmp_path: Path
         await on.app.library.add_alias(SITE, "https://staging.library.test")
         await on.app.run(workflow.name, given, there)
         assert on.browser.requests[-1].origin == "https://staging.library.test"
+        assert on.browser.requests[-1].start_url == there.start_url
         await on.app.run(workflow.name, given)
         assert on.browser.requests[-1].origin == ORIGIN
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from app_stage import fails, hours, loan, stage
+from app_stage import Stage, fails, hours, loan, stage
 
+from awm_mcp.model import Workflow
 from tests.llm.local_model import Asked, Reply, serving
 
 BOTH = (loan("Emma", "North"), loan("Dune", "South"))
@@ -140,3 +142,37 @@ async def test_a_proposal_passes_the_same_verification_as_a_rule_based_workflow(
             assert {w.state for w in by_model} <= ({"published"} if holds else {"draft"})
             made = [w for w in await on.app.workflows_of(None) if w.kind == "subtask"]
             assert made
+
+
+def by_model(workflows: Sequence[Workflow]) -> list[Workflow]:
+    return [w for w in workflows if w.owner.startswith("model:")]
+
+
+async def proposed(on: Stage) -> Workflow:
+    """What a model proposed earlier from the runs that the stage knows: their common search."""
+    (rules,) = [w for w in await on.app.workflows_of(None) if w.kind == "subtask"]
+    said = {"name": "search_catalogue", "title": "Search the catalogue", "owner": "model:inducer_v1"}
+    return await on.memory.workflows.save(rules.model_copy(update={"id": "", "state": "verified", **said}))
+
+
+async def test_a_proposal_grows_with_further_runs_that_do_its_steps(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(loan("Emma", "North"), renewal("Dune"))
+        first = await proposed(on)
+        await on.teach({**renewal("Persuasion"), "task": "Which e-book of Persuasion is newest?"})
+        (later,) = by_model(await on.app.workflows_of(None))
+    assert (later.id, later.name, later.title, later.owner) == (first.id, first.name, first.title, first.owner)
+    assert (first.evidence.support, later.evidence.support) == (2, 3)
+    assert set(first.evidence.runs) < set(later.evidence.runs)
+
+
+async def test_a_proposal_whose_runs_are_contradicted_is_retired_with_the_reason(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(loan("Emma", "North"), renewal("Dune"))
+        made = await proposed(on)
+        run = await on.memory.runs.get(made.evidence.runs[0])
+        assert run is not None
+        await on.memory.runs.replace(run.model_copy(update={"outcome": "failure"}))
+        told = await on.app.learn_site(made.site)
+        assert by_model(await on.app.workflows_of(None)) == []
+    assert any(f"{made.name} is retired: fewer than two of its runs" in line for line in told)

@@ -171,3 +171,22 @@ def test_a_code_is_one_value_and_named_by_the_task_where_it_is_searched_for() ->
 
     (parameter,) = workflow.parameters
     assert parameter.name == "booking" and set(parameter.examples) == {"BK-2049", "BK-2112"}
+
+
+def dated(day: datetime.date, spelled: str) -> Run:
+    return run(
+        f"Enter {day.strftime(spelled)} as the date and press Send.",
+        step("fill", "Day", day.isoformat(), role="textbox"),
+        step("click", "Send", role="button"),
+        id=day.isoformat(),
+    )
+
+
+def test_tasks_that_spelled_a_date_in_numbers_tell_which_is_the_day() -> None:
+    days = datetime.date(2027, 3, 5), datetime.date(2027, 5, 15)
+    for spelled, wanted in (("%m/%d/%Y", "2027-10-03"), ("%d/%m/%Y", "2027-03-10")):
+        (workflow,) = induce([dated(day, spelled) for day in days])
+        arguments, _ = best_fill(workflow, "Enter 10/03/2027 as the date and press Send.")
+        assert arguments == {"day": wanted}
+    (alike,) = induce([dated(datetime.date(2027, 3, 3), "%m/%d/%Y"), dated(datetime.date(2027, 5, 5), "%m/%d/%Y")])
+    assert best_fill(alike, "Enter 10/03/2027 as the date and press Send.")[0] == {}

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from making_runs import price_run, run, seen, step
+from making_runs import ORIGIN, price_run, run, seen, step
 
 from awm_mcp.induction import induce, lint
 from awm_mcp.model import Gap, Param, Run, Value
@@ -194,3 +194,28 @@ def test_equal_runs_count_once_and_order_does_not_matter() -> None:
     runs = [*two_prices(), price_run("Blue Kettle", "$12.00", id="again")]
     assert induce(runs) == induce(list(reversed(runs)))
     assert induce(runs)[0].evidence.support == 2
+
+
+def on_form(page: str, task: str, text: str) -> Run:
+    return run(
+        task,
+        step("fill", "", text, role="textbox", css="#tt", url=page),
+        step("click", "Submit", role="button", url=page),
+        id=page + text,
+        start_url=ORIGIN + page,
+    )
+
+
+def test_fields_without_a_name_are_the_same_only_on_pages_of_one_kind() -> None:
+    runs = [on_form("/text.html", f'Enter "{name}" into the field and press Submit.', name) for name in ("Ada", "Eva")]
+    runs += [on_form("/code.html", f'Enter "{code}" as the code and press Submit.', code) for code in ("Kestrel", "Osprey")]
+    assert [len(w.evidence.runs) for w in induce(runs)] == [2, 2]
+
+    noted = [
+        on_form(f"/item/{n}/edit", f'Enter "{note}" as the note of item {n}.', note) for n, note in ((3, "Ada"), (71, "Eva"))
+    ]
+    assert [len(w.evidence.runs) for w in induce(noted)] == [2]
+
+    named = [on_form(f"/item/{name.lower()}-lamp", f'Enter "{note}" as the note of the {name} Lamp.', note)
+             for name, note in (("Oak", "Ada"), ("Brass", "Eva"))]  # fmt: skip
+    assert [len(w.evidence.runs) for w in induce(named)] == [2]

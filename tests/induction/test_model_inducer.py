@@ -9,7 +9,7 @@ from model_stage import click, clinic, endpoint, look_up, proposal, run
 
 from awm_mcp.errors import Unavailable
 from awm_mcp.induction import induce, lint
-from awm_mcp.induction.model_inducer import propose
+from awm_mcp.induction.model_inducer import grown, propose
 from awm_mcp.llm.port import Budget
 
 NOTHING: dict[str, Any] = {"workflows": []}
@@ -137,3 +137,27 @@ async def test_text_of_a_task_cannot_add_lines_to_the_question():
         await propose([evil, runs[1]], [], model)
         question = model.server.asked[0]["messages"][-1]["content"]
     assert sum(line.startswith("Run ") for line in question.splitlines()) == 2
+
+
+async def test_a_proposal_takes_in_further_runs_with_their_values():
+    letter = clinic()[0]
+    visit = [click("/file", "link", "Visits"), click("/visits", "button", "Show planned")]
+    same = run(2, "When is the next visit of Ines Moreau?", *look_up("Ines Moreau"), *visit)
+    async with endpoint(proposal(variables=[])) as model:
+        (made,), _ = await propose([letter, same], [], model)
+    assert [set(p.examples) for p in made.parameters] == [{"Ines Moreau"}]
+    third = run(3, "When is the next visit of Tom Bakker?", *look_up("Tom Bakker"), *visit)
+    later = grown(made, [letter, same, third])
+    assert later is not None
+    assert (later.name, later.title, later.owner, later.kind) == (made.name, made.title, made.owner, "subtask")
+    assert later.evidence.support == 3
+    assert [set(p.examples) for p in later.parameters] == [{"Ines Moreau", "Tom Bakker"}]
+
+
+async def test_a_proposal_stays_as_it_is_without_a_further_run_that_does_its_steps():
+    runs = clinic()
+    async with endpoint(proposal()) as model:
+        (made,), _ = await propose(runs, [], model)
+    other = run(3, "Print the newest letter", click("/file", "link", "Letters"), click("/letters", "button", "Print newest"))
+    assert grown(made, runs) is None
+    assert grown(made, [*runs, other]) is None

@@ -61,16 +61,16 @@ class Driver(Protocol):
 class InProcess:
     """The application's use cases and its replayer, without server and protocol."""
 
-    def __init__(self, app: App, browser: BrowserSide) -> None:
-        self.app, self._browser = app, browser
+    def __init__(self, app: App, browser: BrowserSide, origin: str) -> None:
+        self.app, self._browser, self._origin = app, browser, origin
 
     async def learn(self, reports: list[dict[str, Any]]) -> list[str]:
         for report in reports:
             await self.app.report(report)
-        return await self.app.learn_site(urlsplit(mutation_site.start_url()).netloc)
+        return await self.app.learn_site(urlsplit(self._origin).netloc)
 
     async def plan(self, task: Task) -> Plan:
-        found = await self.app.find(task.text, url=mutation_site.start_url())
+        found = await self.app.find(task.text, url=f"{self._origin}/")
         if not found.workflows:
             return Plan(task, why=f"{found.verdict}: {found.why}")
         best = found.workflows[0]
@@ -84,7 +84,7 @@ class InProcess:
                 run_id=f"replay_{secrets.token_hex(6)}",
                 workflow=workflow,
                 arguments=bind(workflow, plan.arguments or {}),
-                origin=mutation_site.start_url().rstrip("/"),
+                origin=self._origin,
                 hosts=workflow.hosts,
                 keep_page=False,
             )
@@ -137,8 +137,11 @@ def _refused(why: str) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def in_process(home: Path, *, repair: str = "off") -> AsyncIterator[InProcess]:
-    """The product in this process, its memory in ``home``; writes may be verified, since each context has its own data."""
+async def in_process(home: Path, *, repair: str = "off", origin: str = "") -> AsyncIterator[InProcess]:
+    """The product in this process, its memory in ``home``; writes may be verified, since each context has its own data.
+
+    ``origin``: where the application is, if it is not the single-page one.
+    """
     settings = Settings.model_validate(
         {"home": home, "allow_writes": "verify", "repair": repair, "step_timeout_s": STEP_S, "max_parallel": 1}
     )
@@ -146,7 +149,7 @@ async def in_process(home: Path, *, repair: str = "off") -> AsyncIterator[InProc
     try:
         app = App(settings, memory, browser.replayer)
         async with app.running(learning=False):
-            yield InProcess(app, browser)
+            yield InProcess(app, browser, origin or mutation_site.start_url().rstrip("/"))
     finally:
         await browser.close()
         await memory.close()

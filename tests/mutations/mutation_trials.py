@@ -5,15 +5,36 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import anyio
 from mutation_drivers import Driver, Plan
-from mutation_site import Change, Served, Task, Twin, reports, served
+from mutation_site import Change, Task, Twin, reports, served
 
 TRIAL_S = 180.0
 Verdict = Literal["ok", "stop", "wrong"]
+
+
+class Site(Protocol):
+    """An application that is up as one of its twins."""
+
+    async def reset(self) -> None:
+        """Back to the state before any task."""
+        ...
+
+    async def state(self) -> Any:
+        """What tasks change."""
+        ...
+
+    async def change(self, task: Task, wanted: Any, *, hopeful: bool) -> Change:
+        """What a replay did to the state, see ``mutation_site.Served``."""
+        ...
+
+    def answered(self, task: Task, outputs: dict[str, Any]) -> bool:
+        """Whether what a replay that said ok gave is what the task asks for."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -51,16 +72,17 @@ async def run(
     tasks: Sequence[Task],
     say: Callable[[str], None] = lambda _: None,
     each: Callable[[str], None] = lambda _: None,
+    serve: Callable[[Twin], AbstractAsyncContextManager[Site]] = served,
 ) -> list[Trial]:
     """All tasks on all twins, one after the other: a twin has one state. The first twin should be the unchanged one.
 
-    ``say`` is given every twin's counts, ``each`` every trial's row.
+    ``say`` is given every twin's counts, ``each`` every trial's row. ``serve`` puts a twin up.
     """
     plans = [await driver.plan(task) for task in tasks]
-    wanted: dict[str, dict[str, Any]] = {}
+    wanted: dict[str, Any] = {}
     trials: list[Trial] = []
     for twin in twins:
-        async with served(twin) as site:
+        async with serve(twin) as site:
             for plan in plans:
                 trials.append(await _try(driver, site, twin, plan, wanted))
                 each(trials[-1].line())
@@ -68,7 +90,7 @@ async def run(
     return trials
 
 
-async def _try(driver: Driver, site: Served, twin: Twin, plan: Plan, wanted: dict[str, dict[str, Any]]) -> Trial:
+async def _try(driver: Driver, site: Site, twin: Twin, plan: Plan, wanted: dict[str, Any]) -> Trial:
     if not plan.workflow:
         return Trial(twin, plan.task, "stop", "none", f"no workflow found: {plan.why}", "not_found")
     began = time.monotonic()
@@ -81,29 +103,30 @@ async def _try(driver: Driver, site: Served, twin: Twin, plan: Plan, wanted: dic
     if ok and change == "wanted":
         wanted.setdefault(plan.task.name, await site.state())
     stopped = outcome.get("stopped") or {}
+    verdict = _verdict(ok, change, site.answered(plan.task, outcome.get("outputs") or {}))
     return Trial(
         twin=twin,
         task=plan.task,
-        verdict=_verdict(ok, change),
+        verdict=verdict,
         change=change,
-        why="" if ok and change == "wanted" else f"{plan.workflow}: {_cause(outcome)}",
+        why="" if verdict == "ok" else f"{plan.workflow}: {_cause(outcome)}",
         code=f"{outcome['status']}/{stopped.get('code', '')}",
         seconds=seconds,
         healed=tuple(outcome.get("healed", ())),
     )
 
 
-def _verdict(ok: bool, change: Change) -> Verdict:
+def _verdict(ok: bool, change: Change, answered: bool) -> Verdict:
     """Wrong: said ok and the check fails, or any change of state other than the wanted one (or a part of it, at a stop)."""
     if ok:
-        return "ok" if change == "wanted" else "wrong"
+        return "ok" if change == "wanted" and answered else "wrong"
     return "wrong" if change == "other" else "stop"
 
 
 def _cause(outcome: dict[str, Any]) -> str:
     stopped = outcome.get("stopped")
     if not stopped:
-        return f"said {outcome['status']}"
+        return f"said {outcome['status']} and answered {outcome.get('outputs')}"
     near = "; ".join(f"{c['element']} ({c['why_not']})" for c in stopped.get("candidates", ())[:2])
     said = (
         f"{outcome['status']}[{stopped.get('code', '')}] at {stopped.get('step', '?')}/{outcome['steps_total']}"

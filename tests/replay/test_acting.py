@@ -1,5 +1,5 @@
 # ruff: noqa: E501  pages are easier to read as the markup they are
-"""Clicks, keys, files, dialogs, tabs and other surprises (bug log, parts B to F)."""
+"""Clicks, keys, files, dialogs, tabs and other surprises (known faults, in docs/replay.md)."""
 
 from __future__ import annotations
 

@@ -98,3 +98,20 @@ async def test_a_link_that_a_value_names_is_answered_with_the_others_of_its_list
     outcome = await stand.play(step("click", target), page=page, args={"title": "Cup"})
     assert outcome.stopped is not None
     assert outcome.stopped.options == ("Tea", "Mug")
+
+
+VISIT = ("/?ref=a&seed=7", "/?seed=7", "/find?seed=7", "/#x")
+
+
+@pytest.mark.parametrize(("asked", "opened"), [(VISIT[0], VISIT[0]), *((other, "/?ref=a") for other in VISIT[1:])])
+@pytest.mark.parametrize("first", [(), (step("goto", given="/?ref=a"),)])
+async def test_a_replay_begins_at_the_very_address_asked_for_if_it_is_the_start_page_with_more(
+    asked: str, opened: str, first: tuple[FlowStep, ...], stand: Stand
+):
+    stand.site.pages["/"] = "<output>here</output>"
+    flow = stand.workflow(
+        *first, step("extract", t(role="status"), output="said"), start="/?ref=a", outputs=[{"name": "said"}]
+    )
+    request = stand.request(flow, {}).model_copy(update={"start_url": stand.site.origin + asked})
+    outcome = await stand.replayer().replay(request)
+    assert (outcome.ok, stand.site.paths()) == (True, [opened]), outcome.stopped

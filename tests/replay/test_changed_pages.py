@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from core_stage import LOG, READ, Stand, param, step, t
@@ -157,19 +158,24 @@ async def test_a_busy_page_is_waited_for(stand: Stand):
 async def test_a_request_whose_answer_nobody_reads_is_not_waited_for(stand: Stand, monkeypatch: pytest.MonkeyPatch):
     """Its body never ends and no bound gives it up: the replay only goes on because it is not waited for."""
     monkeypatch.setattr(activity, "LONGEST_S", math.inf)
-    waiting: list[bool] = []
-    pending = activity.Activity.pending
+    told: list[str] = []
+    pending, mark = activity.Activity.pending, activity.Activity.mark
 
     def asked(self: activity.Activity) -> bool:
-        waiting.append(pending(self))
-        return waiting[-1]
+        told.append("waits" if pending(self) else "goes on")
+        return told[-1] == "waits"
+
+    def marked(self: activity.Activity) -> None:
+        told.append("next")
+        mark(self)
 
     monkeypatch.setattr(activity.Activity, "pending", asked)
+    monkeypatch.setattr(activity.Activity, "mark", marked)
     stand.site.pages["/state"] = (200, {"content-length": "999"}, "begun")
     page = f"<button onclick=\"fetch('/state',{{method:'PUT'}}).then(()=>say('sent'))\">Go</button>{LOG}"
     outcome = await stand.play(step("click", t(role="button", name="Go")), READ, page=page)
     assert outcome.outputs == {"log": "sent;"}
-    assert waiting[-1] is False
+    assert ("waits", "next") not in pairwise([*told, "next"]), "it was waited for until the bound"
 
 
 async def test_a_message_seen_after_the_last_step_need_not_stay(stand: Stand):

@@ -59,7 +59,7 @@ async def test_a_click_by_hand_that_shows_no_new_text_is_recorded_as_a_change(
 
     await tools.click(ref=ref(seen.snapshot, f'button "{button}"'), session=seen.session)
 
-    assert effect_of(tools.recorded_run(seen.session)[-1]).changed is True
+    assert effect_of(tools.recording(seen.session).steps[-1]).changed is True
 
 
 async def test_a_click_by_hand_that_does_nothing_is_recorded_as_no_change(tools: BrowserTools, page_site: Site) -> None:
@@ -67,7 +67,7 @@ async def test_a_click_by_hand_that_does_nothing_is_recorded_as_no_change(tools:
 
     await tools.click(ref=ref(seen.snapshot, 'button "Decoration"'), session=seen.session)
 
-    assert effect_of(tools.recorded_run(seen.session)[-1]).changed is False
+    assert effect_of(tools.recording(seen.session).steps[-1]).changed is False
 
 
 @pytest.mark.parametrize("button", [*QUIET_BUTTONS, "Decoration"])

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  pages are easier to read as the markup they are
-"""Outcomes: stops that let an agent go on, resuming, limits, boundaries, concurrency (bug log, parts E to H)."""
+"""Outcomes: stops that let an agent go on, resuming, limits, boundaries, concurrency (known faults, in docs/replay.md)."""
 
 from __future__ import annotations
 

@@ -61,3 +61,35 @@ async def test_a_switch_is_known_by_the_text_beside_it(css: str, label: str, log
 async def test_radios_with_their_text_before_them_keep_it(stand: Stand):
     outcome = await stand.play(step("click", t(role="radio", label="No")), READ, page=TICKS)
     assert outcome.outputs == {"log": "no;"}, outcome.stopped
+
+
+TOLD = f"<div>SAID</div><div><div><input id=f onchange='say(value)'><button>Go</button></div></div>{LOG}"
+
+
+@pytest.mark.parametrize(
+    ("said", "label"),
+    [
+        ("Enter the new price and press Go.", None),
+        ("Please do not use this field twice!", None),
+        ("What is your name?", "What is your name?"),
+        ("Street and no.", "Street and no."),
+        ("New price:", "New price:"),
+    ],
+)
+async def test_a_sentence_that_tells_what_to_do_is_no_label(said: str, label: str | None, stand: Stand):
+    seen = await stand.observe(step("fill", t(role="textbox", css="#f"), "7"), page=TOLD.replace("SAID", said))
+    assert seen.complete, seen.why
+    target = seen.run.steps[0].action.target
+    assert target is not None
+    assert (target.label.literal if target.label is not None else None, target.css) == (label, "#f")
+
+
+async def test_a_field_without_a_label_is_found_by_its_selector_under_another_sentence(stand: Stand):
+    seen = await stand.observe(
+        step("fill", t(role="textbox", css="#f"), "7"), page=TOLD.replace("SAID", "Set 7 as the new price.")
+    )
+    field = seen.run.steps[0].action.target
+    assert field is not None
+    other = TOLD.replace("SAID", "Set 12 as the new price.")
+    outcome = await stand.play(step("fill", field, param("price")), READ, page=other, args={"price": "12"})
+    assert outcome.outputs == {"log": "12;"}, outcome.stopped

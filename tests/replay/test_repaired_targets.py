@@ -295,3 +295,49 @@ async def test_the_other_repairer_is_not_asked_while_repair_is_off(stand: Stand)
     chooser = Chooser(0)
     assert (await choose(stand, chooser, page("Sichern"), repair="off")).status == "target_not_found"
     assert chooser.asked == []
+
+
+OPEN = step("click", t(role="link", name="Contact us"), expect=Expectation(url=value("/contact")))
+
+
+async def test_a_link_is_where_it_leads_whatever_it_is_called(stand: Stand):
+    stand.site.pages["/contact"] = "<h1>Contact</h1>"
+    html = '<a href="/help">Help</a><a href="/contact">Say hello</a><footer><a href="/contact">We listen</a></footer>'
+    outcome = await stand.play(OPEN, page=html, settings=SAFE)
+    assert (outcome.status, stand.site.paths()[-1]) == ("ok", "/contact")
+    assert len(outcome.healed) == 1
+
+
+async def test_a_link_to_another_page_is_not_taken_for_its_place(stand: Stand):
+    outcome = await stand.play(
+        OPEN, page='<a href="/about">Say hello</a><a href="/contact?topic=1">We listen</a>', settings=SAFE
+    )
+    assert outcome.status == "precondition_failed"
+    assert "/about" not in stand.site.paths()
+
+
+FILLED = (
+    """<main><form><input type=number name=pieces aria-label=Pieces><button type=button onclick="say('added')">{name}</button></form>
+<form><input name=q aria-label=Find><button type=button onclick="say('{other}')">Add to list</button></form></main>"""
+    + LOG
+)
+PUT = step("click", t(role="button", name="Add to cart", landmarks=MAIN), writes=True)
+
+
+async def test_what_was_filled_in_is_sent_by_the_one_button_of_its_form(stand: Stand):
+    fill = step("fill", t(role="spinbutton", name="Pieces", label="Pieces"), "3")
+    html = FILLED.replace("{name}", "Add to basket").replace("{other}", "wrong")
+    healed = await stand.play(fill, PUT, READ, page=html, settings=SAFE)
+    assert (healed.status, healed.outputs) == ("ok", {"log": "added;"})
+
+
+async def test_a_button_of_a_form_that_was_not_filled_in_is_not_pressed(stand: Stand):
+    fill = step("fill", t(role="searchbox", name="Find", label="Find"), "mug")
+    html = (
+        FILLED.replace("{name}", "Add to basket")
+        .replace("{other}", "wrong")
+        .replace("Add to list", "Look")
+        .replace("name=q", "type=search name=q")
+    )
+    stopped = await stand.play(fill, PUT, READ, page=html, settings=SAFE)
+    assert (stopped.status, stopped.outputs) == ("target_not_found", {})

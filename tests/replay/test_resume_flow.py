@@ -76,6 +76,6 @@ async def test_what_the_agent_did_by_hand_is_recorded_for_the_report(stand: Stan
     tools = _tools(stand)
     seen = await tools.snapshot(session=stopped.handle)
     await tools.click(target=_ref(seen.snapshot, '"Finish"'), element="Finish", session=stopped.handle)
-    done = tools.recorded_run(stopped.handle)[-1].action
+    done = tools.recording(stopped.handle).steps[-1].action
     assert done.target is not None
     assert (done.type, done.target.words()) == ("click", 'button "Finish"')

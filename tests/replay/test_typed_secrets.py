@@ -61,7 +61,7 @@ async def test_a_failed_sign_in_tells_the_typed_password_nowhere(tmp_path: Path)
             failed = await tools.click(target=_refs(typed, 'button "Sign in"'), session=at)
             asked = await tools.click(target=_refs(failed, 'link "Why?"'), session=at)
             listed = await tools.tabs(action="list", session=at)
-            steps = tools.recorded_run(at)
+            steps = tools.recording(at).steps
         finally:
             await pages.close_all()
             await browsers.close()

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  pages are easier to read as the markup they are
-"""Typing into fields of all kinds, read back (bug log, part C)."""
+"""Typing into fields of all kinds, read back (known faults, in docs/replay.md)."""
 
 from __future__ import annotations
 

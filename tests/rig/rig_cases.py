@@ -48,7 +48,8 @@ class Result:
 def server_environment(app: str, home: Path, *, writes: str = "no") -> dict[str, str]:
     """The server's environment: the password is given here and nowhere else."""
     secret = secret_variable(urlsplit(origin(app)).netloc, "password")
-    return environment(home, AWM_ALLOW_WRITES=writes, **{secret: PASSWORDS[app]})
+    given = {secret: PASSWORDS[app]} if app in PASSWORDS else {}
+    return environment(home, AWM_ALLOW_WRITES=writes, **given)
 
 
 async def learn(server: Server, app: str, templates: tuple[str, ...] = (), say: Say = lambda _: None) -> list[str]:
@@ -82,7 +83,7 @@ async def replay(server: Server, held: Held) -> Result:
         best = found["workflows"][0]
         described = await server.call("get_workflow", workflow=best["workflow"])
         mapped = map_values(described["input_schema"], held.params, held.sources, best["arguments"])
-        outcome = await _run(server, best["workflow"], mapped, found["task_id"])
+        outcome = await _run(server, best["workflow"], mapped, task_id=found["task_id"], start_url=held.start_url)
     except ToolError as problem:
         return Result(held.id, "stop", why=str(problem)[:400], seconds=time.monotonic() - began)
     verdict, why = await to_thread.run_sync(_judged, held, outcome, f"{described}")
@@ -98,10 +99,10 @@ async def replay(server: Server, held: Held) -> Result:
     )
 
 
-async def _run(server: Server, workflow: str, mapped: Mapped, task_id: str) -> dict[str, Any]:
+async def _run(server: Server, workflow: str, mapped: Mapped, **more: str) -> dict[str, Any]:
     with anyio.fail_after(RUN_S):
         outcome = await server.call(
-            "run_workflow", workflow=workflow, arguments=mapped.arguments, confirm=True, wait_s=45, task_id=task_id
+            "run_workflow", workflow=workflow, arguments=mapped.arguments, confirm=True, wait_s=45, **more
         )
         if outcome["status"] == "running":
             outcome = await _final(server, outcome["run_id"], {"running"})

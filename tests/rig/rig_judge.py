@@ -106,12 +106,23 @@ def _unmet(app: str, check: Mapping[str, Any], outcome: Mapping[str, Any], promi
     if "text" in check:
         said = fold(f"{outcome} {promised}")
         return "" if fold(check["text"]) in said else UNREAD_TEXT + repr(check["text"])
+    if "js" in check:
+        return _unrewarded(check["value"], outcome)
     rows = _rows(app, check)
     wanted = [[str(value) for value in row] for row in check["rows"]]
     return "" if rows == wanted else f"rows {wanted}, they are {rows}"
 
 
 UNREAD_TEXT = "page text not read: "
+MOST_DISCOUNT = 0.25
+"""Pages take off for the time that an episode took; half solved ones are worth less than what is left."""
+
+
+def _unrewarded(wanted: float, outcome: Mapping[str, Any]) -> str:
+    """Whether the page does not show the reward of an episode that ended as wanted."""
+    shown = re.search(r"Last reward:\s*(-?[\d.]+)", outcome.get("page", {}).get("text", ""))
+    good = shown is not None and wanted - MOST_DISCOUNT <= float(shown[1]) <= wanted
+    return "" if good else f"a reward of {wanted}, the page shows {shown[1] if shown else 'none'}"
 
 
 def _rows(app: str, check: Mapping[str, Any]) -> list[list[str]]:

@@ -24,7 +24,10 @@ REPORTED = ("task", "start_url", "answer", "steps")
 """What a learner may use of a trajectory; its parameters, template and checks are there to judge it."""
 
 PASSWORDS = {"shop": "Fernhollow-9", "tracker": "Redwood-2026"}
-"""From the README of each application."""
+"""From the README of each application; the small pages of ``miniwob`` have nobody to sign in."""
+
+PAGES = "miniwob"
+"""The application without data of its own: each page is an episode that its address seeds, and judges itself."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,16 @@ class Held:
 
 def why_absent(app: str) -> str | None:
     """Why the application cannot be used here, else None."""
-    if not (RIG / "apps" / app).is_dir():
+    if not folder(app).is_dir():
         return f"{RIG} has no application {app!r} (set AWM_SHARED)"
-    if not (rig_home() / app / "pristine").is_dir():
+    if not (rig_home() / ("venvs/miniwob" if app == PAGES else f"{app}/pristine")).is_dir():
         return f"{app} is not installed: run {RIG / 'install.sh'} {app} tools"
     return None
+
+
+def folder(app: str) -> Path:
+    """Where the rig keeps an application's cases."""
+    return RIG / app if app == PAGES else RIG / "apps" / app
 
 
 def rig_home() -> Path:
@@ -61,7 +69,7 @@ def rig_home() -> Path:
 
 def held_cases(app: str) -> list[Held]:
     """The held-out cases of an application; empty where the rig is absent."""
-    path = RIG / "apps" / app / "heldout.json"
+    path = folder(app) / "heldout.json"
     return [_held(app, case) for case in json.loads(path.read_text())] if path.is_file() else []
 
 
@@ -90,7 +98,7 @@ def _report(app: str, run: dict[str, Any]) -> dict[str, Any]:
 
 
 def _trajectories(app: str) -> list[dict[str, Any]]:
-    return [json.loads(path.read_text()) for path in sorted((RIG / "apps" / app / "trajectories").glob("*.json"))]
+    return [json.loads(path.read_text()) for path in sorted((folder(app) / "trajectories").glob("*.json"))]
 
 
 def _here(app: str, recorded: str, text: str) -> str:
@@ -99,7 +107,7 @@ def _here(app: str, recorded: str, text: str) -> str:
 
 def origin(app: str) -> str:
     """Where the application is served."""
-    default = {"shop": 9401, "tracker": 9403}[app]
+    default = {"shop": 9401, "tracker": 9403, PAGES: 9406}[app]
     return f"http://127.0.0.1:{os.environ.get(f'{app.upper()}_PORT', default)}"
 
 
@@ -125,7 +133,8 @@ def _script(name: str, app: str) -> str:
 
 def reset(app: str) -> None:
     """Puts the data back to the seed and signs everybody out."""
-    _state().reset(app)
+    if app != PAGES:
+        _state().reset(app)
 
 
 def query(app: str, sql: str) -> list[list[str]]:
@@ -135,7 +144,7 @@ def query(app: str, sql: str) -> list[list[str]]:
 
 def _state() -> ModuleType:
     """The rig's own ``lib/state.py``."""
-    folder = str(RIG / "lib")
-    if folder not in sys.path:
-        sys.path.append(folder)
+    library = str(RIG / "lib")
+    if library not in sys.path:
+        sys.path.append(library)
     return importlib.import_module("state")

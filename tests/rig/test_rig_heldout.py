@@ -10,10 +10,11 @@ from rig_expected import NOT_YET, parameters
 
 pytestmark = [pytest.mark.rig, pytest.mark.process, pytest.mark.browser, pytest.mark.timeout(1800)]
 ALLOWED = ("no", pytest.param("verify", marks=pytest.mark.slow))
+APPS = ("shop", "tracker", "miniwob")
 
 
 @pytest.mark.parametrize("writes", ALLOWED)
-@pytest.mark.parametrize("case", parameters("shop", "tracker"))
+@pytest.mark.parametrize("case", parameters(*APPS))
 def test_a_held_out_task_ends_as_the_application_says(proof: Callable[[str, str], Any], case: str, writes: str) -> None:
     result = proof(case.partition("-")[0], writes).results[case]
 
@@ -30,7 +31,7 @@ def test_finding_fills_the_arguments_from_the_task_text(proof: Callable[[str, st
 
 
 @pytest.mark.parametrize("writes", ALLOWED)
-@pytest.mark.parametrize("app", ["shop", "tracker"])
+@pytest.mark.parametrize("app", APPS)
 def test_no_replay_claims_an_end_that_the_application_denies(
     proof: Callable[[str, str], Any], app: str, writes: str
 ) -> None:

@@ -49,6 +49,10 @@ def test_a_parameter_of_no_known_value_keeps_what_was_filled_and_is_named_when_n
         ({"url": r"^/item/\d+$"}, {"page": {"url": "http://127.0.0.1:1/item/7"}}, True),
         ({"url": r"^/item/\d+$"}, {"page": {"url": "http://127.0.0.1:1/item/7/edit"}}, False),
         ({"text": "Thank you"}, {"page": {"title": "Thank you"}}, True),
+        ({"js": "WOB_RAW_REWARD_GLOBAL", "value": 1}, {"page": {"text": "Last reward: 0.98 Episodes done: 1"}}, True),
+        ({"js": "WOB_RAW_REWARD_GLOBAL", "value": 1}, {"page": {"text": "Last reward: 0.40"}}, False),
+        ({"js": "WOB_RAW_REWARD_GLOBAL", "value": 1}, {"page": {"text": "Last reward: -1.00"}}, False),
+        ({"js": "WOB_RAW_REWARD_GLOBAL", "value": 1}, {"page": {"text": "Last reward: -"}}, False),
     ],
 )
 def test_a_check_holds_only_when_the_outcome_shows_it(check: dict[str, Any], seen: dict[str, Any], good: bool) -> None:

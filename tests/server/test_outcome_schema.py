@@ -32,14 +32,27 @@ ANY_JSON = st.recursive(
 
 
 def fits(workflow: Workflow, data: Any) -> None:
-    jsonschema.Draft202012Validator(outcome_schema(workflow)).validate(data)
+    jsonschema.Draft202012Validator(outcome_schema(workflow) or {"type": "object"}).validate(data)
 
 
 def test_the_schema_names_the_type_of_every_output() -> None:
-    outputs = outcome_schema(TYPED)["properties"]["outputs"]["properties"]
-    first = {name: shape["anyOf"][0].get("type") for name, shape in outputs.items()}
-    assert first == {"string": "string", "number": "number", "array": "array", "table": "array"}
+    outputs = (outcome_schema(TYPED) or {})["properties"]["outputs"]["properties"]
+    assert outputs["string"] == {"type": ["string", "null"]}
+    assert outputs["number"] == {"type": ["number", "string", "null"]}
+    assert outputs["array"] == {"type": ["array", "string", "null"], "items": {"type": "string"}}
+    assert outputs["table"]["items"] == {"type": "array", "items": {"type": "string"}}
     assert findings(published_tool(TYPED, (0, 0))) == []
+
+
+async def test_a_tool_that_reads_nothing_has_no_output_schema_and_answers_all_the_same(
+    connect: Connect, application: FakeApplication
+) -> None:
+    silent = fake_workflow("shop_press").model_copy(update={"outputs": ()})
+    application.workflows.append(silent)
+    application.outputs = {}
+    async with connect() as client:
+        assert next(t for t in (await client.list_tools()).tools if t.name == "shop_press").output_schema is None
+        assert data_of(await client.call_tool("shop_press", {"query": "x"}))["status"] == "ok"
 
 
 def test_what_was_read_in_its_promised_type_is_given_as_it_is() -> None:
@@ -105,6 +118,6 @@ async def test_a_client_that_checks_answers_takes_results_stops_and_errors(
 
 def test_a_tool_whose_output_schema_requires_something_is_left_out() -> None:
     strict = published_tool(TYPED, (0, 0)).model_copy(
-        update={"output_schema": {**outcome_schema(TYPED), "required": ["outputs"]}}
+        update={"output_schema": {**(outcome_schema(TYPED) or {}), "required": ["outputs"]}}
     )
     assert any("must not require" in finding for finding in findings(strict))

@@ -14,7 +14,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import Tool
 
 from awm_mcp.config import Settings
-from awm_mcp.model import Evidence, Parameter, Workflow, value
+from awm_mcp.model import Action, Evidence, FlowStep, Output, Parameter, Target, Workflow, value
 from awm_mcp.model.names import NAME
 from awm_mcp.server.catalogue_cache import CachedCatalogue, Listing, key_of
 from awm_mcp.server.core_tools import CORE_TOOLS
@@ -71,8 +71,7 @@ async def test_every_listed_tool_is_taken_by_strict_clients(connect: Connect) ->
         assert findings(tool) == []
         assert NAME.match(tool.name) and tool.title and tool.description
         hints = tool.annotations
-        assert hints is not None and hints.read_only_hint is not None
-        assert hints.read_only_hint or hints.destructive_hint is not None
+        assert hints is not None and (hints.read_only_hint is True) == (hints.destructive_hint is None)
 
 
 async def test_every_list_comes_in_one_page_and_refuses_other_cursors(connect: Connect) -> None:
@@ -84,19 +83,45 @@ async def test_every_list_comes_in_one_page_and_refuses_other_cursors(connect: C
             assert caught.value.error.code == -32602
 
 
-def test_the_whole_list_with_twenty_published_tools_stays_under_six_thousand_tokens(settings: Settings) -> None:
-    workflows = tuple(rich_workflow(number, narrow=number % 2 == 0) for number in range(20))
+FIELDS = ("subject", "project", "assignee", "priority", "due_date", "description", "post_zip_code", "first_line_address")
+LIKE_REAL_ONES = (1, 1, 2, 2, 6, 2, 5, 8, 1, 1, 2, 2, 2, 3, 3, 3, 5, 7, 1, 1)
+"""Numbers of parameters of workflows that were learned from runs on two real applications."""
+
+
+def learned_workflow(number: int, fields: int) -> Workflow:
+    """As induction words it, from a run on an application on loopback."""
+    asked = " and ".join(f"the {name.replace('_', ' ')} {{{name}}}" for name in FIELDS[:fields])
+    return rich_workflow(number).model_copy(
+        update={
+            "name": f"tracker_create_issue_{number}",
+            "title": "Create an issue in a project",
+            "description": "Create an issue in a project on 127.0.0.1:9403. It starts at /login.",
+            "site": "127.0.0.1:9403",
+            "start": value("/login"),
+            "parameters": tuple(
+                Parameter(name=name, description=f"text for the field “{name}”.", examples=("Footer link is dead in print",))
+                for name in FIELDS[:fields]
+            ),
+            "templates": (value(f"In the tracker of the project, create an issue with {asked}"),),
+            "outputs": rich_workflow(number).outputs if number % 4 == 0 else (),
+        }
+    )
+
+
+def test_all_that_a_client_is_sent_of_twenty_published_tools_stays_under_six_thousand_tokens(settings: Settings) -> None:
+    workflows = tuple(learned_workflow(number, fields) for number, fields in enumerate(LIKE_REAL_ONES))
     size = size_with(workflows, settings)
     assert (size.core[0], size.browser[0], size.published[0]) == (len(CORE), 15, 20)
-    assert size.tokens < BUDGET - 200
+    assert size.tokens < BUDGET
     assert f"about {size.tokens:,} tokens" in size.words()
 
 
-def test_tokens_of_a_list_are_a_quarter_of_the_characters_that_a_model_is_shown() -> None:
-    shown = {"type": "object", "properties": {}, "additionalProperties": False}
-    tool = Tool(name="shop_x", title="t" * 400, description="d" * 1000, input_schema=shown, output_schema={"type": "object"})
-    around = len('{"name":"","description":"","input_schema":' + json.dumps(shown, separators=(",", ":")) + "}")
-    assert size_of([tool]).published == (1, round((around + len("shop_x") + 1000) / 4))
+async def test_the_size_of_a_list_is_a_quarter_of_the_characters_that_a_client_receives(connect: Connect) -> None:
+    async with connect() as client:
+        listed = await client.list_tools()
+    sent = listed.model_dump(mode="json", by_alias=True, exclude_none=True)["tools"]
+    received = len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")))
+    assert abs(size_of(listed.tools).tokens - received / 4) <= 2
 
 
 @examples(deadline=None)
@@ -108,13 +133,14 @@ def test_a_published_tool_with_up_to_six_parameters_is_bounded(many: int, text: 
     workflow = rich_workflow(1).model_copy(update={"parameters": parameters, "description": "Word " * long + "end."})
     ascii_only = published_tool(workflow, (14, 15))
     assert len((ascii_only.description or "").encode("ascii", "ignore")) <= 620
-    assert size_of([ascii_only]).tokens <= 250
+    assert size_of([ascii_only]).tokens <= 290
 
 
-def test_every_core_description_is_short_enough_and_has_an_example() -> None:
+def test_every_core_description_is_short_enough_and_shows_a_call_where_more_than_an_id_is_needed() -> None:
     for tool in CORE_TOOLS:
         assert tool.description is not None and len(tool.description.encode()) < 2048
-        assert "Example: {" in tool.description
+        if set(tool.input_schema.get("required", ())) - {"run_id"}:
+            assert "Example: {" in tool.description
 
 
 def test_the_three_tools_of_the_loop_are_always_loaded() -> None:
@@ -154,15 +180,25 @@ def test_a_workflow_whose_name_clients_would_reject_does_not_spoil_the_list(sett
 
 
 def test_a_published_tool_says_what_it_does_where_it_starts_what_it_returns_and_how_often_it_worked() -> None:
-    said = published_tool(rich_workflow(1), (14, 15)).description or ""
-    assert said.startswith("Searches the shop for a product")
-    for part in (
-        "Starts at onlineshop.example:8000/catalogue/search.",
-        "Returns price",
-        'Only for tasks like "Find the price of {query}',
-        "Replaces 1 browser step; worked 14 of 15 times.",
-    ):
-        assert part in said
+    bare = rich_workflow(1, narrow=True).model_copy(
+        update={
+            "name": "shop_find_price",
+            "description": "Searches for a product and reads its price.",
+            "templates": (value("What does {query} cost in the online shop?"),),
+        }
+    )
+    assert published_tool(bare, (14, 15)).description == (
+        "Searches for a product and reads its price (on onlineshop.example:8000/catalogue/search)."
+        ' Only for tasks like "What does {query} cost in the online shop?". Returns price.'
+        " Replaces 1 browser step; worked 14 of 15 times."
+    )
+
+
+def test_a_long_first_sentence_gives_way_to_the_task_where_the_room_of_one_tool_ends() -> None:
+    assert (published_tool(rich_workflow(1), (14, 15)).description or "").startswith(
+        "Find the price of {query} in the department {category} of the online shop"
+        " (on onlineshop.example:8000/catalogue/search; only for tasks like this). Returns price."
+    )
 
 
 INDUCED = (
@@ -182,8 +218,8 @@ def test_what_the_definition_tells_anyway_is_not_said_again_and_what_it_does_not
     )
     said = published_tool(workflow, (3, 4)).description or ""
     assert said == (
-        "Put a product into the cart on shop.example, starting at /. The discount is part of the total."
-        ' Only for tasks like "Put {quantity} x {product} into the cart and tell me the total". Returns price.'
+        "Put {quantity} x {product} into the cart and tell me the total (on shop.example; only for tasks like this)."
+        " The discount is part of the total. Returns price."
         f" Replaces {len(workflow.steps)} browser step; worked 3 of 4 times."
     )
 
@@ -226,8 +262,21 @@ def test_without_use_the_description_tells_the_evidence() -> None:
     assert "learned from 3 solved runs, checked by replay" in (published_tool(workflow, (0, 0)).description or "")
 
 
+def test_what_is_read_after_the_first_write_is_told_as_first_checked_by_a_real_call() -> None:
+    press = FlowStep(action=Action(type="click", target=Target(role="button", name=value("Order"))), writes=True)
+    read = FlowStep(action=Action(type="extract", target=Target(role="status"), output="order"))
+    price = FlowStep(action=Action(type="extract", target=Target(role="note"), output="price"))
+    outputs = (Output(name="order"), Output(name="price"))
+    workflow = rich_workflow(1).model_copy(update={"steps": (price, press, read), "outputs": outputs, "risk": "write"})
+    said = published_tool(workflow, (0, 0)).description or ""
+    assert "checked by replay, but for order: first checked by a real call." in said
+    assert "real call" not in (published_tool(workflow, (3, 3)).description or "")
+    before = workflow.model_copy(update={"steps": (price, read, press)})
+    assert "real call" not in (published_tool(before, (0, 0)).description or "")
+
+
 @pytest.mark.parametrize(
-    ("risk", "expected"), [("read", (True, None)), ("write", (False, False)), ("destructive", (False, True))]
+    ("risk", "expected"), [("read", (True, None)), ("write", (None, False)), ("destructive", (None, True))]
 )
 def test_annotations_follow_the_risk(risk: str, expected: tuple[bool, bool]) -> None:
     hints = published_tool(fake_workflow("a_b").model_copy(update={"risk": risk}), (0, 0)).annotations
@@ -273,7 +322,6 @@ def test_no_text_from_a_page_makes_a_definition_that_clients_reject(description:
     ("schema", "finding"),
     [
         ({"type": "object", "additionalProperties": False, "anyOf": []}, "anyOf"),
-        ({"type": "object"}, "additionalProperties"),
         ({"additionalProperties": False}, "type object"),
         ({"type": "object", "additionalProperties": False, "properties": {"a": True}}, "boolean schema"),
         ({"type": "object", "additionalProperties": False, "properties": {"a": {"type": ["string", "null"]}}}, "one type"),

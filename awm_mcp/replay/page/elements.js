@@ -182,10 +182,12 @@ const beside = (el, way) => {
 const TICKS = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
 const sideLabel = el => {
   const before = beside(el, 'previousSibling');
-  if (!el.matches(TICKS)) return before;
+  if (!el.matches(TICKS)) return isSentence(before) ? '' : before;
   const first = [...el.parentNode.childNodes].find(n => n.nodeType === 1 ? n.matches(TICKS) || shown(content(n)) : shown(n.data));
   return first && first.nodeType === 1 && first.matches(TICKS) ? beside(el, 'nextSibling') : before;
 };
+// A whole sentence tells what to do; it names no field. A question may.
+const isSentence = s => /[.!]["'\u201d\u2019)]?$/.test(s) && s.split(' ').length > 3 || /[\u3002\uff01]$/.test(s);
 // The text that stands as a label beside or above a control which has none of its own.
 const nearLabel = el => {
   const column = headerCell(el) || sideLabel(el);
@@ -196,7 +198,7 @@ const nearLabel = el => {
       if (p.matches(FIELD) || p.querySelector(FIELD)) { if (p.matches('td,th,div')) break; continue; }
       if (p.querySelector('button,a[href],[role=button]')) continue;    // what was added so far, not what the field is for
       const text = shown(content(p));
-      if (text && text.length <= 60 && visible(p) && !['BUTTON', 'A'].includes(tag(p))) return text;
+      if (text && text.length <= 60 && visible(p) && !isSentence(text) && !['BUTTON', 'A'].includes(tag(p))) return text;
     }
     if (tag(n) === 'FIELDSET') { const legend = n.querySelector('legend'); return legend ? shown(legend.textContent) : ''; }
   }
@@ -309,7 +311,7 @@ const KEEP = Symbol.for('awm.keeper');
 const TELLING = new Set(['disabled', 'hidden', 'style', 'class', 'aria-hidden', 'value', 'checked', 'open']);
 const keeper = () => {
   if (document[KEEP]) return document[KEEP];
-  const keep = { at: 0, last: 0, changes: [], count: 0, all: 0 };
+  const keep = { at: 0, last: 0, changes: [], count: 0, all: 0, filled: new Set() };
   new MutationObserver(records => {
     keep.all += records.length;
     const telling = records.filter(r => r.type !== 'attributes' || TELLING.has(r.attributeName));

@@ -20,6 +20,7 @@ if (q.ask === 'segment') return cells()[q.index];
 if (q.ask === 'holds') {
   const keep = keeper();
   keep.typed = el; keep.typedAt = performance.now();
+  keep.filled.add(el);
   const is = el.isContentEditable ? el.innerText.replace(/\u00a0/g, ' ') : squash(el.value), want = squash(q.text);
   const flat = s => s.replace(/\s+/g, ' ').trim(), digits = s => s.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const secret = el.type === 'password' || q.secret;

@@ -12,7 +12,7 @@ const likeRole = el => known ? sameRole(t.role, el) || (CLICK_ROLES.has(t.role) 
   : (!t.tag || tag(el) === t.tag.toUpperCase()) && !isField(el) && clickable(el);
 const marks = (t.landmarks || []).map(l => fold(l.name)).filter(Boolean);
 const openers = overflows(scopes, marks);
-const folded = el => !visible(el) && el.closest('[role=menu],menu,details,[class*=menu],[class*=dropdown]');
+const folded = el => !visible(el) && el.closest('[role=menu],menu,details,ul,ol,nav,[popover],[class*=menu],[class*=dropdown]');
 const pool = all(css, scopes).slice(0, 6000).filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))));
 
 // Signs that it is another element: known under another test id or for another action, or in a dialog that was not there.
@@ -35,12 +35,25 @@ const soleIn = el => {
   return role(el) === 'button' && rivals.length === 0;
 };
 const regions = marksOf => marksOf.map(l => l.role).filter(r => r !== 'section' && r !== 'menu').join();
+// What was filled in by this replay is sent by the one button of its form.
+const sends = el => {
+  const form = role(el) === 'button' && (el.form || el.closest('form'));
+  if (!form || ![...keeper().filled].some(field => field.isConnected && field.closest('form') === form)) return false;
+  return ![...form.querySelectorAll('button,[role=button],input[type=submit],input[type=image]')].some(o => visible(o) && o !== el && !named(o).some(s => LEAVES.test(s)));
+};
+// A link is where it leads to: to the very address that the step led to before, from another one.
+const here = new URL(location.href), pathOf = url => url.pathname + url.search;
+const leads = el => {
+  if (!q.leads || tag(el) !== 'A' || !el.href || pathOf(here) === q.leads) return false;
+  const there = new URL(el.href, here);
+  return there.origin === here.origin && pathOf(there) === q.leads;
+};
 const sameRegions = el => !!(t.landmarks || []).length && regions(landmarks(el)) === regions(t.landmarks);
 const witnesses = el => (m.testid && m.testid.grade(testId(el) || '') === 2 ? 2 : 0) + (own.some(([k, v]) => el.getAttribute(k) === v) ? 1 : 0)
-  + (sameRegions(el) ? 0.5 : 0) + (m.row ? 1 : 0) + (soleIn(el) ? 1 : 0) + (marks.length && landmarkBox(el) ? 0.5 : 0)
+  + (sameRegions(el) ? 0.5 : 0) + (m.row ? 1 : 0) + (soleIn(el) || sends(el) ? 1 : 0) + (leads(el) ? 1 : 0) + (marks.length && landmarkBox(el) ? 0.5 : 0)
   + (t.css && (() => { try { return el.matches(t.css); } catch { return false; } })() ? 0.5 : 0);
-const meaning = el => Math.max(0, ...named(el).map(s => compatible(want, s)));
 const opposite = el => named(el).some(s => opposed(parts(want), parts(s)));
+const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => compatible(want, s)));
 let near = pool.filter(el => !another(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {
   const rows = near.map(([el]) => el);
@@ -49,7 +62,9 @@ if (m.row) {
 const innermost = new Set(innermostOf(near.map(([el]) => el)));
 const ranked = near.filter(([el]) => innermost.has(el)).map(([el, c]) => [el, c, witnesses(el)])
   .map(([el, c, w]) => [el, c, w, c + 0.25 * Math.min(w, 3)]).sort((a, b) => b[3] - a[3]);
-const told = ranked.slice(0, q.most);
+// Several links to one address are the same to follow; one that is shown is nearest at hand.
+const ways = ranked.filter(([el]) => leads(el)).sort((a, b) => visible(b[0]) - visible(a[0])).slice(1);
+const told = ranked.filter(one => !ways.includes(one)).slice(0, q.most);
 const about = ([el, c, w]) => ({ words: say(el), near: landmarks(el).map(l => l.name).filter(Boolean), meaning: c, witnesses: w });
 return {
   elements: told.map(([el]) => el), openers: told.map(([el]) => visible(el) ? null : openerOf(el, openers)),

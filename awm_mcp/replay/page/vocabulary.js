@@ -13,7 +13,8 @@ const SYNONYMS = [
   ['attach', 'upload'], ['download', 'export'], ['upload', 'import'], ['copy', 'duplicate', 'clone'], ['move', 'transfer'], ['share', 'invite'],
   ['comment', 'note', 'remark'], ['report', 'reports', 'analytics', 'statistics', 'insights'], ['help', 'support'], ['sort', 'order', 'arrange'],
   ['category', 'categories', 'section'], ['tag', 'label'], ['due', 'deadline'], ['begin', 'start'], ['refresh', 'reload'], ['print', 'printout'],
-  ['send', 'submit', 'post', 'publish'], ['post', 'publish', 'share'], ['schedule', 'book', 'reserve', 'plan'], ['archive', 'archived'], ['activate', 'enable'],
+  ['send', 'submit', 'post', 'publish'], ['quantity', 'qty', 'amount', 'count', 'pieces', 'units'], ['total', 'sum', 'amount'],
+  ['topic', 'subject', 'theme', 'regarding'], ['contact', 'reach', 'write', 'ask'], ['message', 'text', 'body'], ['add', 'put', 'place'], ['post', 'publish', 'share'], ['schedule', 'book', 'reserve', 'plan'], ['archive', 'archived'], ['activate', 'enable'],
 ];
 const OPPOSITE = [
   ['open', 'close'], ['reopen', 'close'], ['show', 'hide'], ['enable', 'disable'], ['add', 'remove'], ['create', 'delete'], ['next', 'previous'], ['accept', 'decline'],
@@ -25,7 +26,9 @@ const OPPOSITE = [
 const STOP = new Set(['the', 'a', 'an', 'it', 'this', 'that', 'as', 'of', 'in', 'to', 'for', 'my', 'your', 'now', 'please', 'and', 'on', 'at', 'up']);
 const LIGHT = new Set(['change', 'mark', 'set', 'go', 'project', 'page'].map(w => w.replace(/e$/, '')));   // words that add little
 const HALF = new Set(['list', 'item', 'entry', 'menu', 'button', 'all', 'everyth', 'statu', 'detail']);
-const JOINED = [[/\bto[\s-]?dos?\b/g, 'todo'], [/\b(sign|log)[\s-](in|out|up|on|off)\b/g, '$1$2'], [/\blook[\s-]up\b/g, 'lookup'], [/\be-mail\b/g, 'email'], [/\bset[\s-]up\b/g, 'setup']];
+const JOINED = [[/\bto[\s-]?dos?\b/g, 'todo'], [/\b(sign|log)[\s-](in|out|up|on|off)\b/g, '$1$2'], [/\blook[\s-]up\b/g, 'lookup'], [/\be-mail\b/g, 'email'], [/\bset[\s-]up\b/g, 'setup'],
+  [/\bget in touch( with us)?\b|\b(talk|speak|write) (to|with) us\b/g, 'contact us'],
+  [/\b(amount|sum|total) due\b|\bgrand total\b|\btotal amount\b/g, 'total']];
 const stem = w => w.length < 4 ? w : w.replace(/ies$/, 'y').replace(/(ing|ed|es|s)$/, m => w.length - m.length < 3 ? m : '').replace(/e$/, '');
 const parts = s => JOINED.reduce((t, [from, to]) => t.replace(from, to), fold(s)).replace(/[^\p{L}\p{N}\s]/gu, ' ').split(/\s+/)
   .filter(w => w && !STOP.has(w) && !/^\d+$/.test(w)).map(stem);

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  pages are easier to read as the markup they are
-"""Entries of the bug log that need more than a page: other origins, servers that keep silent, crashes, slow boxes."""
+"""Known faults that need more than a page: other origins, servers that keep silent, crashes, slow boxes."""
 
 from __future__ import annotations
 

@@ -1,0 +1,135 @@
+"""Parameters as a caller sees them: typed by their examples, with the choices of the form, described in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from awm_mcp.induction.elements import mask_counters
+from awm_mcp.induction.parameters import Use, first_use
+from awm_mcp.induction.steps import Plan
+from awm_mcp.induction.trace import field_name, role_of
+from awm_mcp.induction.value_kinds import is_date
+from awm_mcp.induction.values import Candidate, texts_of
+from awm_mcp.model import Action, FlowStep, Parameter, value
+from awm_mcp.model.names import words
+from awm_mcp.model.text import plain
+from awm_mcp.model.workflow import ParameterType
+
+MOST_EXAMPLES = 2
+MOST_OPTIONS = 30
+_OPTIONAL = " Leave it out to skip it; the form then keeps what it shows."
+
+
+def declare(plan: Plan, candidates: Mapping[str, Candidate], steps: Sequence[FlowStep]) -> tuple[Parameter, ...]:
+    """The parameters that the steps use, in the order of their use; ``plan.known`` carries their final names."""
+    declared: list[Parameter] = []
+    for name in dict.fromkeys(p for step in steps for p in step.params):
+        if name in candidates:
+            declared.append(_declared(plan, name, candidates[name]))
+        else:
+            declared.append(_secret(name))
+    return tuple(declared)
+
+
+def _secret(name: str) -> Parameter:
+    kind = "totp" if re.search(r"otp|2fa|mfa|one_time", name) else "secret"
+    return Parameter(name=name, secret=kind, description="Taken from the secrets of the site, never from the caller.")
+
+
+def _declared(plan: Plan, name: str, candidate: Candidate) -> Parameter:
+    given = [v for v in candidate.values if v is not None]
+    examples = tuple(dict.fromkeys(given))[:MOST_EXAMPLES]
+    use = first_use(plan, name)
+    options = _options(plan, use)
+    return Parameter(
+        name=name,
+        type="string" if options else _type(given),
+        description=_description(plan, name, use) + ("" if candidate.everywhere else _OPTIONAL),
+        examples=examples,
+        enum=options,
+        required=candidate.everywhere,
+        spelled=candidate.respelled.task_format if candidate.respelled is not None else None,
+        path=use is not None and use.column.present[0].action.type == "upload",
+    )
+
+
+def _options(plan: Plan, use: Use | None) -> tuple[str, ...]:
+    """The choices of a select, when several observed runs saw the same ones and a caller's text is one of them."""
+    if use is None or not use.field or use.column.present[0].action.type != "select":
+        return ()
+    seen = [step.action.target.seen for step in use.column.present if step.action.target is not None]
+    choices = {s.options for s in seen if s is not None and s.options}
+    if len(seen) < 2 or any(s is None or not s.options for s in seen) or len(choices) != 1:
+        return ()
+    options = tuple(dict.fromkeys(option.strip() for option in choices.pop() if option.strip()))
+    chosen = [v for v in texts_of(use.column) if v is not None]
+    return options if len(options) <= MOST_OPTIONS and all(c in options for c in chosen) else ()
+
+
+def _type(given: Sequence[str]) -> ParameterType:
+    if all(re.fullmatch(r"[+-]?(0|[1-9]\d{0,14})", v) for v in given):
+        return "integer"
+    if all(re.fullmatch(r"-?(0|[1-9]\d{0,11})(\.\d*[1-9])?", v) for v in given):
+        return "number"
+    if all(is_date(v) for v in given):
+        return "date"
+    return "boolean" if all(v in ("true", "false") for v in given) else "string"
+
+
+def _description(plan: Plan, name: str, use: Use | None) -> str:
+    human = _NUMBERED.sub(lambda match: f"{_ORDINALS[int(match[2])]} {match[1]}", name).replace("_", " ")
+    if use is None:
+        return f"The {human} named in the task."
+    action = use.column.present[0].action
+    page = _page(plan, use)
+    phrase = _PHRASES.get(action.type, _clicked) if use.field else _clicked
+    return f"{phrase(action, human, use)}{page}."
+
+
+_NUMBERED = re.compile(r"^(\w+)_([2-5])$")
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+
+
+def _page(plan: Plan, use: Use) -> str:
+    url = use.column.present[0].url
+    if not url or url.startswith("about:"):
+        return ""
+    path = re.sub(r"^[a-z]+://[^/]*", "", url).split("?")[0].split("#")[0]
+    parts = [w for w in words(path) if not w.isdigit() and len(w) > 1]
+    known = {w for vector in plan.known.values() for v in vector if v for w in words(v)}
+    shown = [w for w in parts if w not in known][:3]
+    if shown and shown[-1] == "page":
+        shown.pop()
+    return f" on the {' '.join(shown)} page" if shown else ""
+
+
+def _label(action: Action) -> str:
+    shown = re.sub(r"[\s:*]+$", "", field_name(action.target))
+    return plain(mask_counters(value(shown)).words(), 60) if shown else ""
+
+
+def _typed(action: Action, human: str, use: Use) -> str:
+    label = _label(action)
+    return f'The {human}: text for the field "{label}"' if label else f"The {human} to type"
+
+
+def _chosen(action: Action, human: str, use: Use) -> str:
+    label = _label(action)
+    return f'The {human}: one of the choices of "{label}"' if label else f"The {human} to choose from the list"
+
+
+def _clicked(action: Action, human: str, use: Use) -> str:
+    role = role_of(action.target)
+    if action.type in ("fill", "select", "upload"):
+        return f"The {human}: what its label says, as the page shows it"
+    if role in ("checkbox", "radio"):
+        return f"The {human}: label of the {role} to tick"
+    return f"The {human}: what the {role or 'entry'} to choose is called, as the page shows it"
+
+
+def _uploaded(action: Action, human: str, use: Use) -> str:
+    return f"Path of the {human} file to upload"
+
+
+_PHRASES: dict[str, Callable[[Action, str, Use], str]] = {"fill": _typed, "select": _chosen, "upload": _uploaded}

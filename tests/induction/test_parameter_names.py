@@ -1,0 +1,58 @@
+"""Parameters are called what a person would call them."""
+
+from __future__ import annotations
+
+import pytest
+from making_runs import run, step
+
+from awm_mcp.induction import induce
+from awm_mcp.model import Run, Seen, Workflow
+
+
+def board(name: str, first: str, second: str) -> Run:
+    seen = Seen(options=("regression", "testing", "security", "design"))
+    return run(
+        f"Create a board '{name}' with a list for '{first}' and a list for '{second}'.",
+        step("fill", "Name", name, role="textbox", url="/new"),
+        step("select", "Lists", first, role="combobox", url="/new", seen=seen),
+        step("click", "Add", role="button", url="/new"),
+        step("select", "Lists", second, role="combobox", url="/new", seen=seen),
+        step("click", "Create board", role="button", url="/new"),
+    )
+
+
+def only(made: list[Workflow]) -> Workflow:
+    (workflow,) = [w for w in made if w.kind == "task"]
+    return workflow
+
+
+def test_one_entry_of_a_list_is_named_in_the_singular_and_a_second_one_is_called_the_second() -> None:
+    workflow = only(induce([board("Quality", "regression", "testing"), board("Severity", "security", "design")]))
+    assert [p.name for p in workflow.parameters] == ["name", "list", "second_list"]
+    assert [p.description for p in workflow.parameters[1:]] == [
+        'The list: one of the choices of "Lists" on the new page.',
+        'The second list: one of the choices of "Lists" on the new page.',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("task", "labels", "names"),
+    [
+        ("Book a room from April 19 to 23.", ("19", "23"), ["day", "second_day"]),
+        ("Show the events of April.", ("April",), ["month"]),
+        ("Find a stay below $250.", ("250",), ["max_price"]),
+        ("Find wall art between $25 and $50.", ("25", "50"), ["min_price", "max_price"]),
+        ("Show the events of the next 30 days.", ("30",), ["days"]),
+        ("Find showtimes for John Wick 4.", ("4",), ["choice"]),
+    ],
+)
+def test_a_clicked_value_without_a_name_is_called_after_its_kind(
+    task: str, labels: tuple[str, ...], names: list[str]
+) -> None:
+    (workflow,) = induce([run(task, *(step("click", label, role="button") for label in labels))])
+    assert [p.name for p in workflow.parameters] == names
+
+
+def test_a_field_that_names_itself_is_not_called_after_the_kind_of_its_value() -> None:
+    (workflow,) = induce([run("Find a stay below $250.", step("fill", "Budget", "250", role="textbox"))])
+    assert [p.name for p in workflow.parameters] == ["budget"]
