@@ -1,8 +1,8 @@
 """The shape of what a published workflow answers, and outputs that keep to it, for clients that read results by it.
 
-Nothing is required, since a stop or an error has other fields. An output may be null, where the page said nothing, and
-instead of a number or a list the text that the page showed: a client that checks the answer would drop it otherwise.
-What an output is stands in its name; clients keep the schema to themselves, so a description there would reach no model.
+Nothing is required, since a stop or an error has other fields; an output of which the page said nothing is left out. Where
+the page showed a text instead of a number, the text is given: a client that checks the answer would drop it otherwise.
+Type arrays are not used: some clients cannot read them. What an output is stands in its name; clients keep the schema to themselves, so a description there would reach no model.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ MOST_OUTPUTS = 8
 _TEXT: dict[str, Any] = {"type": "string"}
 _TEXTS: dict[str, Any] = {"type": "array", "items": _TEXT}
 _KINDS: dict[str, dict[str, Any]] = {
-    "string": {"type": ["string", "null"]},
-    "number": {"type": ["number", "string", "null"]},
-    "array": {"type": ["array", "string", "null"], "items": _TEXT},
-    "table": {"type": ["array", "string", "null"], "items": _TEXTS},
+    "string": _TEXT,
+    "number": {"anyOf": [{"type": "number"}, _TEXT]},
+    "array": _TEXTS,
+    "table": {"type": "array", "items": _TEXTS},
 }
 
 
@@ -33,15 +33,25 @@ def outcome_schema(workflow: Workflow) -> dict[str, Any] | None:
 
 
 def conforming(outputs: Mapping[str, Any], workflow: Workflow) -> dict[str, Any]:
-    """Outputs as the schema promises them; what is of another shape is given as text."""
+    """Outputs as the schema promises them; a single text stands in a list where a list is promised."""
     kinds = {output.name: output.type for output in workflow.outputs}
-    return {name: _fitted(value, kinds[name]) if name in kinds else value for name, value in outputs.items()}
+    return {
+        name: _fitted(value, kinds[name]) if name in kinds else value
+        for name, value in outputs.items()
+        if value is not None or name not in kinds
+    }
 
 
 def _fitted(value: Any, kind: str) -> Any:
-    if value is None or isinstance(value, str) or (kind == "number" and _is_number(value)):
-        return value
-    if (kind == "array" and _are_texts(value)) or (kind == "table" and _is_table(value)):
+    if kind == "array":
+        return value if _are_texts(value) else [_as_text(value)]
+    if kind == "table":
+        return value if _is_table(value) else [[_as_text(value)]]
+    return value if kind == "number" and _is_number(value) else _as_text(value)
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, str):
         return value
     return "\n".join(cast("list[str]", value)) if _are_texts(value) else json.dumps(value, ensure_ascii=False, default=str)
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from awm_mcp.induction import induce, lint
+from awm_mcp.induction.model_asking import REPAIRS
 from awm_mcp.induction.model_inducer import propose
 from awm_mcp.induction.model_judge import judged
 from awm_mcp.induction.model_naming import named
@@ -30,11 +31,16 @@ pytestmark = [
 
 
 class Endpoint:
+    """The model, with what it was asked and answered; ``answers`` has None where an answer did not fit the schema."""
+
     def __init__(self, chat: OpenAIChat) -> None:
         self._chat = chat
+        self.answers: list[dict[str, Any] | None] = []
 
     async def complete(self, turns: Sequence[Turn], schema: Mapping[str, Any]) -> dict[str, Any]:
-        return await self._chat.complete([Message(role=t.role, content=t.content) for t in turns], schema)
+        self.answers.append(None)
+        self.answers[-1] = await self._chat.complete([Message(role=t.role, content=t.content) for t in turns], schema)
+        return self.answers[-1]
 
 
 @pytest.fixture
@@ -51,7 +57,17 @@ async def test_proposals_are_sub_tasks_of_recorded_steps_without_lint_errors(mod
         assert len(workflow.steps) >= 2
         assert {step.action.type for step in workflow.steps if step.action} <= recorded
         assert [f.text for f in lint(workflow) if f.severity == "error"] == []
-    assert made or rejected or True in {w.kind == "subtask" for w in induce(clinic(), most=None)}
+    assert 1 <= len(model.answers) <= 1 + REPAIRS
+    proposed = [row for answer in model.answers for row in (answer or {"workflows": []})["workflows"]]
+    assert len(made) <= len(proposed)
+    # The last answer decides whether another one is asked for: every proposal in it is used, known or told as wrong.
+    last = model.answers[-1]
+    assert len(rejected) <= (1 if last is None else len(last["workflows"]))
+    assert all(reason.strip() for reason in rejected)
+    if rejected:
+        assert len(model.answers) == 1 + REPAIRS
+    else:
+        assert last is not None and (made or not proposed)
 
 
 async def test_names_hold_no_sample_values_and_break_no_rule(model: Endpoint):

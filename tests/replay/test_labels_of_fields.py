@@ -91,5 +91,7 @@ async def test_a_field_without_a_label_is_found_by_its_selector_under_another_se
     field = seen.run.steps[0].action.target
     assert field is not None
     other = TOLD.replace("SAID", "Set 12 as the new price.")
-    outcome = await stand.play(step("fill", field, param("price")), READ, page=other, args={"price": "12"})
+    outcome = await stand.play(
+        step("fill", field, param("price")), step("click", GO), READ, page=other, args={"price": "12"}
+    )
     assert outcome.outputs == {"log": "12;"}, outcome.stopped

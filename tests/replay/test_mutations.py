@@ -20,7 +20,7 @@ from mutation_site import Twin, twins_of
 from mutation_trials import Trial, run, teach
 from shop_trials import tried
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 WHICH = os.environ.get("AWM_MUTATIONS", "")
 FULL = WHICH in ("full", "off")
 REPAIR = "safe" if WHICH == "full" else "off"

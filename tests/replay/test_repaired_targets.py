@@ -312,7 +312,7 @@ async def test_a_link_to_another_page_is_not_taken_for_its_place(stand: Stand):
     outcome = await stand.play(
         OPEN, page='<a href="/about">Say hello</a><a href="/contact?topic=1">We listen</a>', settings=SAFE
     )
-    assert outcome.status == "precondition_failed"
+    assert outcome.status == "target_not_found"
     assert "/about" not in stand.site.paths()
 
 
@@ -341,3 +341,15 @@ async def test_a_button_of_a_form_that_was_not_filled_in_is_not_pressed(stand: S
     )
     stopped = await stand.play(fill, PUT, READ, page=html, settings=SAFE)
     assert (stopped.status, stopped.outputs) == ("target_not_found", {})
+
+
+COVERED = """<nav><button aria-haspopup=true aria-expanded=false onclick="list.hidden = false">More</button><ul id=list hidden>
+<li><a href="/contact">We listen</a></li></ul></nav><div id=dark style="position:fixed;inset:0;background:#0008"><div role=dialog
+aria-modal=true aria-label=News><button aria-label=Close onclick="dark.remove()">×</button><p>Four letters a year.</p></div></div>"""
+
+
+async def test_a_menu_under_a_dialog_that_darkens_the_page_is_opened_after_the_dialog_is_closed(stand: Stand):
+    stand.site.pages["/contact"] = "<h1>Contact</h1>"
+    outcome = await stand.play(OPEN, page=COVERED, settings=SAFE)
+    assert (outcome.status, stand.site.paths()[-1]) == ("ok", "/contact")
+    assert len(outcome.dismissed) == 1

@@ -12,7 +12,9 @@ for (let n = top; n && tag(n) !== 'BODY'; n = up(n)) {
 }
 if (!box) return { button: null, says: say(top) };
 // Where only strangers may be put away: a dialog that is none of the task's own places.
-if (q.known && (!(box.matches('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]')) || q.known.some(name => fold(name) === fold(regionName(box)))))
+// The dialog may stand in a box of its own that darkens the page.
+const DIALOG = 'dialog,[role=dialog],[role=alertdialog],[aria-modal=true]', dialog = box.matches(DIALOG) ? box : box.querySelector(DIALOG);
+if (q.known && (!dialog || q.known.some(name => fold(name) === fold(regionName(dialog)))))
   return { button: null, says: say(box) };
 const about = names(box)[0] || regionName(box) || clip(shown(content(box)), 60);
 const closers = [...box.querySelectorAll('button,a,[role=button],input[type=button],input[type=submit]')]
