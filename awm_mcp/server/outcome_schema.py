@@ -2,7 +2,8 @@
 
 Nothing is required, since a stop or an error has other fields; an output of which the page said nothing is left out. Where
 the page showed a text instead of a number, the text is given: a client that checks the answer would drop it otherwise.
-Type arrays are not used: some clients cannot read them. What an output is stands in its name; clients keep the schema to themselves, so a description there would reach no model.
+Type arrays are not used: some clients cannot read them. What an output is stands in its name; clients keep the schema to
+themselves, so a description there would reach no model.
 """
 
 from __future__ import annotations
