@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from awm_mcp.induction.clean import opening_of
-from awm_mcp.induction.messages import message_after, shown_value
+from awm_mcp.induction.messages import message_after, shown_value, shown_values
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
 from awm_mcp.induction.unify import Known, unify_addresses
@@ -102,16 +102,19 @@ def _expectation(plan: Plan, index: int, column: Column, *, writes: bool) -> Exp
     pairs = [(step, after(plan.traces[i], step)) for i, step in enumerate(column.steps) if step is not None]
     moved = all(led and step.url and led != step.url for step, led in pairs)
     url = _pattern([path_of(led) for _, led in pairs if led], plan.here(column)) if moved else None
-    text = _word_on_it(column, plan.here(column), stayed=url is None) if writes else None
+    text = _word_on_it(column, plan.here(column)) if writes else None
     if url is not None or text is not None:
         return Expectation(url=url, text=text)
     stayed = all(led is not None and led == step.url for step, led in pairs)
     return _changed(column) if stayed else None
 
 
-def _word_on_it(column: Column, known: Known, *, stayed: bool) -> Value | None:
-    """What all runs showed of a change: a message, else, on a page that stayed, the caller's value that appeared there."""
-    return message_after(column, known) or (shown_value(column, known) if stayed else None)
+def _word_on_it(column: Column, known: Known) -> Value | None:
+    """What all runs showed of a change: a message, else the caller's values that appeared.
+
+    An address alone does not tell: a form that is sent to the address of its list comes back there when it is refused.
+    """
+    return message_after(column, known) or shown_value(column, known) or shown_values(column, known)
 
 
 def _pattern(paths: Sequence[str], known: Known) -> Value | None:

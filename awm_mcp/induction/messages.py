@@ -41,10 +41,30 @@ def shown_value(column: Column, known: Known) -> Value | None:
     folded = [{fold(text).casefold() for text in texts} for texts in shown]
     for name, vector in known.items():
         given = [fold(v or "").casefold() for v in vector]
-        telling = all(sum(c.isalpha() for c in v) > 2 for v in given) and len(set(given)) > 1
-        if telling and all(v in texts for v, texts in zip(given, folded, strict=True)):
+        if _tells(vector) and all(v in texts for v, texts in zip(given, folded, strict=True)):
             return value([Param(param=name)])
     return None
+
+
+def shown_values(column: Column, known: Known) -> Value | None:
+    """What all runs showed after the step that holds several values of the run and hardly a word besides: a new entry."""
+    shown = _shown(column)
+    if len(shown) < 2 or not all(shown):
+        return None
+    by_run = [_patterns(texts, known, run) for run, texts in enumerate(shown)]
+    common = [by_run[0][said] for said in by_run[0] if all(said in other for other in by_run[1:])]
+    fit = [said for said in common if _is_an_entry(said) and any(_tells(known[name]) for name in said.params)]
+    return min(fit, key=lambda said: (-len(set(said.params)), len(said.words()), said.words())) if fit else None
+
+
+def _is_an_entry(said: Value) -> bool:
+    fixed = "".join(token.text for token in said.root if isinstance(token, Text))
+    return len(set(said.params)) > 1 and not any(c.isalnum() for c in fixed)
+
+
+def _tells(vector: Sequence[str | None]) -> bool:
+    given = [fold(v or "").casefold() for v in vector]
+    return all(sum(c.isalpha() for c in v) > 2 for v in given) and len(set(given)) > 1
 
 
 def _shown(column: Column) -> list[tuple[str, ...]]:

@@ -59,6 +59,43 @@ def test_the_word_of_a_page_on_a_change_is_expected_with_its_values() -> None:
     assert expect is not None and expect.text == post.text
 
 
+def noted(title: str, body: str, *said: str) -> Run:
+    plain = run(
+        f'Save a note titled "{title}" with the body "{body}"',
+        step("fill", "Title", title, role="textbox"),
+        step("fill", "Body", body, role="textbox"),
+        step("click", "Save", role="button"),
+    )
+    return observed(plain, shows(), shows(), shows(*said, requests=("POST /",)))
+
+
+def test_an_entry_of_several_values_that_appeared_on_the_same_page_is_expected_after_the_change() -> None:
+    milk = noted("Milk run", "two bottles", "1 notes", "Milk run: two bottles")
+    workflow = sole(milk, noted("Garage", "call Bob", "2 notes", "Garage: call Bob"))
+    post = workflow.postcondition
+    assert post is not None and post.text is not None
+    assert set(post.text.params) == {"title", "body"}
+
+
+def test_a_value_that_the_next_page_shows_by_itself_is_expected_after_a_change_that_led_there() -> None:
+    def created(title: str) -> Run:
+        plain = run(
+            f'Create the memo "{title}"',
+            step("fill", "Memo", title, role="textbox", url="/memos/new"),
+            step("click", "Create", role="button", url="/memos/new"),
+        )
+        return observed(plain, shows(url="/memos/new"), shows("New memo", title, url="/memos", requests=("POST /memos",)))
+
+    post = sole(created("Milk run"), created("Garage")).postcondition
+    assert post is not None and post.url is not None and post.text is not None
+    assert (post.url.literal, post.text.params) == ("/memos", ("memo",))
+
+
+def test_an_entry_that_only_one_run_showed_is_not_expected() -> None:
+    workflow = sole(noted("Milk run", "two bottles", "Milk run: two bottles"), noted("Garage", "call Bob", "2 notes"))
+    assert workflow.postcondition is None or workflow.postcondition.text is None
+
+
 def test_a_step_that_stayed_on_its_page_expects_a_change_and_one_that_left_it_does_not() -> None:
     def tick(item: str, path: str) -> Run:
         plain = run(

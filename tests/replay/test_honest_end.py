@@ -104,6 +104,15 @@ async def test_messages_of_success_and_known_ones_are_no_complaints(stand: Stand
     assert outcome.ok, outcome.stopped
 
 
+async def test_a_form_that_comes_back_filled_does_not_show_that_its_value_was_saved(stand: Stand):
+    back = FORM.replace("name=n", "name=n value=Tea")
+    stand.site.pages["/save"] = f"<h1>Notes</h1><p>Please be brief</p>{back}"
+    save = step("click", SAVE, writes=True, expect=Expectation(text=param("n")))
+    outcome = await stand.play(step("fill", NOTE, param("n")), save, page=FORM, args={"n": "Tea"})
+    assert outcome.stopped is not None
+    assert outcome.stopped.code == "not_as_expected"
+
+
 async def test_a_message_that_was_there_before_is_no_complaint(stand: Stand):
     old = "<p role=alert>Sorry, the shop could not load the weather</p>"
     stand.site.pages["/save"] = old + "<h1>Saved</h1>"

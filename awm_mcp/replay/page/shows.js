@@ -1,10 +1,9 @@
-// Whether a text stands somewhere on the page where it can be seen.
+// Whether a text stands somewhere on the page where it can be seen. What a field holds does not count: it may only have been
+// typed, and a form that was refused comes back filled.
 const m = q.text, squashed = s => fold(s);
 if (!document.body) return false;
 const lit = m.tokens.every(t => t.text !== undefined) ? squashed(m.tokens.map(t => t.text).join('')) : null;
-if (lit !== null && !document.body.textContent.normalize('NFKC').replace(/\s+/g, '').toLowerCase().includes(lit.replace(/\s+/g, ''))) {
-  return [...document.querySelectorAll('input,textarea')].some(el => el.type !== 'password' && visible(el) && squashed(el.value).includes(lit));
-}
+if (lit !== null && !document.body.textContent.normalize('NFKC').replace(/\s+/g, '').toLowerCase().includes(lit.replace(/\s+/g, ''))) return false;
 const text = document.body.innerText;
 if (lit !== null) return squashed(text).includes(lit);
 const source = m.tokens.map(t => t.text !== undefined
