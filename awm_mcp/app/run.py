@@ -247,7 +247,12 @@ def _broken(running: Running, error: Exception) -> Outcome:
 
 
 def _cancelled(running: Running) -> Outcome:
-    return _told(running, "cancelled", next="the page is closed; what was done up to then stays done on the site")
+    ends = "the page is closed; what was done up to then stays done on the site"
+    left = running.request.workflow.steps[running.done_steps :]
+    if left and left[0].writes:
+        number = running.done_steps + 1
+        ends += f"; step {number} may have been sent, too: look on the site before you do it again"
+    return _told(running, "cancelled", next=ends)
 
 
 def _told(running: Running, status: Status, *, next: str, stopped: Stopped | None = None) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import unquote_plus
 
 from awm_mcp.app.health import FAULTS
 from awm_mcp.app.verify import MOST_CASES, Trial, Verdict, different_cases, done, held, why
@@ -31,19 +32,24 @@ async def same_end(
                 said = end if isinstance(end, str) else why(trial.workflow, end)
                 return Verdict(ok=False, reasons=(said,), lasting=isinstance(end, str) or end.status in FAULTS)
         one, two = (end for end in both if isinstance(end, Outcome))
-        if differs := _difference(one, two):
-            return Verdict(ok=False, reasons=(differs,))
+        if said := differs(one, two):
+            return Verdict(ok=False, reasons=(said,))
         checked.append(
             f"{done(other, two, case.arguments)}, with the same end as the {one.steps_total} steps in the interface"
         )
     return Verdict(ok=True, checked=tuple(checked))
 
 
-def _difference(one: Outcome, two: Outcome) -> str:
+def _page(end: Outcome) -> str:
+    """Path and query as they are meant: forms write a blank as ``+``, addresses as ``%20``."""
+    return unquote_plus(path_of(end.page.url)) if end.page.url else ""
+
+
+def differs(one: Outcome, two: Outcome) -> str:
     """In words what is not the same; a page that returns nothing must also say the same."""
     rows = [
         ("ends", one.status, two.status),
-        ("page", path_of(one.page.url) if one.page.url else "", path_of(two.page.url) if two.page.url else ""),
+        ("page", _page(one), _page(two)),
         ("title", one.page.title, two.page.title),
         ("outputs", one.outputs, two.outputs),
         ("next step", one.stopped.action if one.stopped else "", two.stopped.action if two.stopped else ""),

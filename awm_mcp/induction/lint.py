@@ -6,21 +6,22 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from awm_mcp.induction.verbs import is_destructive
+from awm_mcp.induction.verbs import asks_to_change, is_destructive
 from awm_mcp.model import Action, FlowStep, Gap, Target, Text, Value, Workflow
 from awm_mcp.model.base import Word
 from awm_mcp.model.description_check import workflow_defects
 from awm_mcp.model.names import NAME
+from awm_mcp.model.text import plain
 
 Code = Literal[
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "hard_coded_date", "secret_literal", "ambiguous_target",
     "needs_observation", "name_clash", "near_duplicate", "missing_postcondition", "unconfirmed_risk", "poor_description",
-    "bad_name", "no_steps", "answer_not_read", "row_needed", "endless_pages",
+    "bad_name", "no_steps", "answer_not_read", "row_needed", "endless_pages", "nothing_done",
 ]  # fmt: skip
 _ERRORS = frozenset({
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "secret_literal", "needs_observation",
     "name_clash", "unconfirmed_risk", "bad_name", "no_steps", "ambiguous_target", "row_needed",
-    "endless_pages",
+    "endless_pages", "nothing_done",
 })  # fmt: skip
 _HOST = re.compile(r"\bhttps?://[^/\s\"']+|\blocalhost:\d+", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/(?:19|20)\d\d\b")
@@ -34,6 +35,7 @@ _SECRET_TEXT = re.compile(
 )
 _MOST_ALIKE = 0.85
 LEAST_DESCRIPTION = 40
+_LEADS = frozenset({"goto", "hover", "back", "forward", "scroll", "wait_for", "extract", "stop"})
 _ACTS = frozenset({"click", "dblclick", "fill", "select", "check", "hover", "upload", "drag"})
 
 
@@ -177,6 +179,20 @@ def _task_values(workflow: Workflow) -> Iterator[Finding]:
                 return
 
 
+def _deeds(workflow: Workflow) -> Iterator[Finding]:
+    """Tasks that ask for a change, of which the steps only follow links: the runs were reported as solved and were not."""
+    tasks = workflow.evidence.tasks if workflow.kind == "task" else ()
+    if tasks and all(map(asks_to_change, tasks)) and all(_only_leads(step) for _, step in numbered_steps(workflow)):
+        said = plain(tasks[0], 80)
+        yield _finding("nothing_done", f"the tasks ask for a change ({said!r}), and no step does more than follow links")
+
+
+def _only_leads(step: FlowStep) -> bool:
+    if step.writes or step.action is None or step.action.type in _LEADS:
+        return not step.writes
+    return step.action.type == "click" and step.action.target is not None and step.action.target.role == "link"
+
+
 def _in_quotes(template: Value, index: int) -> bool:
     before = template.root[index - 1] if index else None
     return isinstance(before, Text) and before.text[-1:] in "'\"‘“«`" and before.text != ""
@@ -214,7 +230,7 @@ def _description(workflow: Workflow) -> Iterator[Finding]:
 
 
 _RULES: tuple[Callable[[Workflow], Iterator[Finding]], ...] = (
-    _parameters, _hard_coded, _secrets, _targets, _rows, _pages, _task_values, _contract, _description,
+    _parameters, _hard_coded, _secrets, _targets, _rows, _pages, _task_values, _deeds, _contract, _description,
 )  # fmt: skip
 
 

@@ -35,6 +35,13 @@ def changes_something(label: str) -> bool:
     return bool(given) and (given[0] in WRITING or is_destructive(label))
 
 
+def asks_to_change(task: str) -> bool:
+    """Whether a task text begins with what changes data, and not with what is looked for."""
+    given = words(task)
+    given = given[1:] if given[:1] == ["please"] else given
+    return bool(given) and given[0] in ASKS_FOR_CHANGE | DESTRUCTIVE
+
+
 def is_destructive(label: str) -> bool:
     """Whether a label reads like something that cannot simply be taken back."""
     given = words(label)

@@ -324,7 +324,9 @@ def _how_on(problem: AwmError, handle: str | None, number: int, total: int) -> s
         return f"{said}; the page is open as {handle}: look whether it happened; then report"
     call = f"run_workflow with resume={handle} and from_step={number}"
     by_hand = f"from_step={number + 1}" if number < total else "nothing to resume, only a report_run"
-    go_on = f"the page is open: act on it with the browser_* tools, then {call}, or {by_hand} if you did step {number} yourself"
+    go_on = (
+        f"the page is open: act on it with the browser_* tools, then {call}, or {by_hand} if you did step {number} yourself"
+    )
     return f"{said}; {go_on}" if said else go_on
 
 

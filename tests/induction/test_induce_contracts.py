@@ -199,3 +199,19 @@ def test_a_description_that_agents_choose_badly_by_is_found_by_lint() -> None:
     found = [f for f in lint(bare) if f.code == "poor_description"]
     assert {f.severity for f in found} == {"warning"}
     assert any("when to use it" in f.text for f in found)
+
+
+@pytest.mark.parametrize(
+    ("task", "codes"),
+    [("Save a note titled 'Milk'", ["nothing_done"]), ("Open the notes", []), ("Find the note 'Milk'", [])],
+)
+def test_a_change_that_nothing_in_the_steps_makes_is_no_tool(task: str, codes: list[str]) -> None:
+    workflow = sole(observed(run(task, step("click", "Notes", role="link", url="/")), shows("All notes", url="/notes")))
+
+    assert [f.code for f in lint(workflow) if f.code == "nothing_done" and f.severity == "error"] == codes
+
+
+def test_a_change_by_a_button_is_a_deed() -> None:
+    (workflow,) = induce([run("Save the note", step("click", "Keep", role="button", url="/notes/1"))])
+
+    assert "nothing_done" not in [f.code for f in lint(workflow)]
