@@ -74,6 +74,7 @@ def test_other_words_of_a_shop_are_healed_and_what_sends_is_left_to_the_caller(s
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not FULL, reason="some minutes for each repair; set AWM_MUTATIONS=full")
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("repair", ["off", "safe"])
 def test_enough_tasks_are_done_in_every_changed_shop(tmp_path: Path, repair: str) -> None:
