@@ -20,7 +20,7 @@ from awm_mcp.model import Outcome, ReportStatus
 sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
 from browser_fixtures import Hit, Site, site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROOT = Path(__file__).parents[2]
 OLD = {"find": "Find", "shelf": "Show shelf"}
 NEW = {"find": "Search", "shelf": "View shelf"}

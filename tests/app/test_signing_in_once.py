@@ -19,7 +19,7 @@ from awm_mcp.model import Caller
 sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
 from browser_fixtures import Answer, Hit, Site, site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_FAILURES = 3
 PASSWORDS = {"user=alice&pw=right-horse": "alice", "user=bob&pw=right-horse": "bob"}
 FORM = """<form method=post action="/login"><label>User <input name=user></label>

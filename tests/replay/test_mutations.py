@@ -20,7 +20,7 @@ from mutation_site import Twin, twins_of
 from mutation_trials import Trial, run, teach
 from shop_trials import tried
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 WHICH = os.environ.get("AWM_MUTATIONS", "")
 FULL = WHICH in ("full", "off")
 REPAIR = "safe" if WHICH == "full" else "off"
@@ -73,7 +73,6 @@ def test_other_words_of_a_shop_are_healed_and_what_sends_is_left_to_the_caller(s
     assert (reworded[SENDS].code, reworded[SENDS].change) == ("target_not_found/target_not_found", "none")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not FULL, reason="some minutes for each repair; set AWM_MUTATIONS=full")
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("repair", ["off", "safe"])
