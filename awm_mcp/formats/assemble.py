@@ -73,17 +73,18 @@ def build(draft: Draft, *, source: str = "report", default_origin: str | None = 
     """
     report = draft.report
     check_text(report)
+    task, outcome = _task(report), outcome_of(report)
     read = _read_steps(report.get("steps"))
     if read.problems:
         raise _joined(read.problems)
     origin, start_url = _where(report, read.steps, default_origin)
     steps = tuple(read.steps)
     run = Run(
-        task=_task(report),
+        task=task,
         site=site_of(origin),
         origin=origin,
         start_url=start_url,
-        outcome="unknown" if draft.needs_review and outcome_of(report) == "success" else outcome_of(report),
+        outcome="unknown" if draft.needs_review and outcome == "success" else outcome,
         answer=_answer(report, steps),
         source=source,
         steps=steps,

@@ -9,9 +9,9 @@ from awm_mcp.induction.elements import mask_counters
 from awm_mcp.induction.parameters import Use, first_use
 from awm_mcp.induction.steps import Plan
 from awm_mcp.induction.trace import field_name, role_of
-from awm_mcp.induction.value_kinds import is_date
 from awm_mcp.induction.values import Candidate, texts_of
 from awm_mcp.model import Action, FlowStep, Parameter, value
+from awm_mcp.model.coercion import is_date
 from awm_mcp.model.names import words
 from awm_mcp.model.text import plain
 from awm_mcp.model.workflow import ParameterType

@@ -11,9 +11,10 @@ from awm_mcp.induction.dates import respelled
 from awm_mcp.induction.spans import find, quoted
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, role_of, said
-from awm_mcp.induction.value_kinds import are_years, is_date, kind_of
+from awm_mcp.induction.value_kinds import are_years, kind_of
 from awm_mcp.induction.values import Candidate, texts_of
 from awm_mcp.model import Step
+from awm_mcp.model.coercion import is_date
 from awm_mcp.model.names import MAX_NAME, slug, unique_name, words
 
 MOST_NAME_WORDS = 3

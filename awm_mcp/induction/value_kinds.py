@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Iterable
 
@@ -40,17 +39,6 @@ def kind_of(given: Iterable[tuple[str, str]]) -> str:
 def are_years(values: Iterable[str]) -> bool:
     """Whether all values read like years."""
     return all(_IS_YEAR.fullmatch(value) for value in values)
-
-
-def is_date(text: str) -> bool:
-    """Whether a text is a date as YYYY-MM-DD."""
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-        return False
-    try:
-        datetime.date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _kind(task: str, value: str) -> str:

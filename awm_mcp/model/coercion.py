@@ -19,6 +19,17 @@ _WRAPPED = re.compile(r"""^(?:'(.*)'|"(.*)"|`(.*)`|‘(.*)’|“(.*)”|„(.*)
 _FINAL = ".!?;,"
 
 
+def is_date(text: str) -> bool:
+    """Whether a text is a date as ``YYYY-MM-DD``."""
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        return False
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 def coerce(parameter: Parameter, text: str) -> Argument | None:
     """The text as a value of the parameter, spelled as ``model.arguments.bind`` takes it; None when it is none."""
     stripped = text.strip()

@@ -9,6 +9,7 @@ from yarl import URL
 
 from awm_mcp.errors import InvalidInput
 
+_HOST = re.compile(r"[^\s/?#@<>\"]+")
 WEB_SCHEMES = ("http", "https")
 _DEFAULT_PORT = {"http": 80, "https": 443}
 _TLS_PORTS = ("443", "8443")
@@ -101,7 +102,7 @@ def site_label(site: str) -> str:
 def _web_url(url: str) -> URL:
     try:
         parsed = URL(url.strip())
-        known = parsed.scheme in WEB_SCHEMES and bool(parsed.raw_host)
+        known = parsed.scheme in WEB_SCHEMES and bool(_HOST.fullmatch(parsed.raw_host or ""))
     except (ValueError, TypeError):
         known = False
         parsed = URL()

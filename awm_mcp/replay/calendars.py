@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -18,17 +17,6 @@ MOST_TURNS = 240
 OPEN_WAIT_S = 2.5
 TURN_WAIT_S = 3.0
 _NAMES_A_DAY = re.compile(r"\d{4}.*\d|\d.*\d{4}", re.DOTALL)
-
-
-def is_day(text: str) -> bool:
-    """Whether a text is a date as ``YYYY-MM-DD``."""
-    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
-        return False
-    try:
-        datetime.date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 async def pick(actor: Actor, action: Action, opener: Found, day: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
+from awm_mcp.model.coercion import is_date
 from awm_mcp.model.text import plain
 from awm_mcp.replay import calendars
 from awm_mcp.replay.actor import Actor
@@ -30,7 +31,7 @@ async def select(actor: Actor, action: Action, found: Found) -> None:
     native = found.about["choice"] if "choice" in found.about else await actor.ask("choice", found, ask="native")
     if native:
         await _select_native(actor, action, found, texts)
-    elif len(texts) == 1 and calendars.is_day(texts[0]):
+    elif len(texts) == 1 and is_date(texts[0]):
         await _select_day(actor, action, found, texts[0])
     else:
         for text in texts:

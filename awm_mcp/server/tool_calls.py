@@ -147,7 +147,7 @@ class ToolCalls:
 
     async def _usage_report(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
-        since = time.time() - given["days"] * _DAY_S if "days" in given else 0.0
+        since = max(0.0, time.time() - given["days"] * _DAY_S) if "days" in given else 0.0
         usage = await application.usage(since=since, site=given.get("site"), client=given.get("client"))
         return answer(usage.as_data())
 

@@ -48,11 +48,17 @@ def _head(report: UsageReport) -> str:
     scope = [f"site {report.site}" if report.site else "", f"client {report.client}" if report.client else ""]
     about = ", ".join(part for part in scope if part)
     counts = (
-        f"{report.tasks} tasks, {report.finds} searches, {report.calls} workflow calls ({report.ok} ok), "
-        f"{report.reports} reports, {report.handed_over} handed over, {report.resumed} resumed, "
-        f"{report.steps_saved} steps saved{_seconds(report)}"
+        f"{_counted(report.tasks, 'task')}, {_counted(report.finds, 'search')}, "
+        f"{_counted(report.calls, 'workflow call')} ({report.ok} ok), "
+        f"{_counted(report.reports, 'report')}, {report.handed_over} handed over, {report.resumed} resumed, "
+        f"{_counted(report.steps_saved, 'step')} saved{_seconds(report)}"
     )
     return textwrap.fill(f"usage{f' of {plain(about)}' if about else ''}: {counts}", WIDTH)
+
+
+def _counted(number: int, what: str) -> str:
+    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
+    return f"{number} {what if number == 1 else plural}"
 
 
 def _seconds(report: UsageReport) -> str:

@@ -214,3 +214,8 @@ def test_a_site_that_is_no_web_site_is_refused(site: str) -> None:
             {"task": "x", "outcome": "success", "site": site, "steps": [{"action": {"type": "press", "value": "Enter"}}]}
         )
     assert caught.value.code == "site_missing"
+
+
+def test_a_report_without_anything_is_told_what_is_missing_first() -> None:
+    empty = {"task": "", "outcome": "maybe"}
+    assert refused(empty).code == "task_missing"

@@ -35,6 +35,12 @@ def test_what_is_no_web_address_is_refused(bad: str) -> None:
         site_of(bad)
 
 
+@pytest.mark.parametrize("bad", ["http://not a url", "https://a b.example/x", 'http://a"b/'])
+def test_a_host_with_blanks_or_marks_is_none(bad: str) -> None:
+    with pytest.raises(InvalidInput, match="not_a_web_address"):
+        site_of(bad)
+
+
 def test_a_path_keeps_query_and_fragment_and_joins_to_another_origin() -> None:
     path = path_of("http://shop.test:81/a/b?q=1%202#top")
     assert path == "/a/b?q=1%202#top"

@@ -382,3 +382,9 @@ def test_the_time_of_solved_tasks_is_told_apart_by_whether_a_workflow_was_called
     report = measure(events)
     assert (report.seconds_with, report.seconds_without) == (10, 60)
     assert "10 s with a call" in render(report).replace("\n", " ")
+
+
+def test_one_of_a_kind_is_said_in_the_singular() -> None:
+    said = render(a_report().model_copy(update={"tasks": 1, "finds": 1, "calls": 2, "reports": 1})).replace("\n", " ")
+    assert "1 task, 1 search, 2 workflow calls" in said
+    assert "1 report," in said
