@@ -17,6 +17,7 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
 from awm_mcp.model.site import is_local
 from awm_mcp.replay.boundary import Boundary, endpoints_of, web_endpoint
+from awm_mcp.replay.browser_flags import BROWSER_FLAGS
 from awm_mcp.replay.downloads import save_download
 from awm_mcp.replay.find_browser import FoundBrowser, find_browser
 from awm_mcp.replay.login import saved_login
@@ -29,13 +30,6 @@ _log = logging.getLogger(__name__)
 CLOSE_TIMEOUT_S = 5.0
 LAUNCH_TIMEOUT_S = 60.0
 VIEWPORT = {"width": 1280, "height": 800}
-QUIET = (
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
-    "--no-default-browser-check", "--disable-default-apps", "--disable-client-side-phishing-detection",
-    "--disable-domain-reliability", "--no-pings", "--password-store=basic",
-    # Media connections would bypass the proxy; they may use what the proxy can see or nothing.
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-)  # fmt: skip
 
 
 class OpenContext:
@@ -289,7 +283,7 @@ class Browsers:
             executable_path=found.path,
             headless=self._settings.headless,
             chromium_sandbox=sandbox,
-            args=list(QUIET),
+            args=list(BROWSER_FLAGS),
             timeout=LAUNCH_TIMEOUT_S * 1000,
         )
 
