@@ -20,6 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import webarena_like
 from library_quality import Quality, quality
 
 from awm_mcp.formats import awm_text, browsergym, mind2web
@@ -77,6 +78,21 @@ def report_webarena(path: Path) -> None:
         right, missed, wrong = right + found[0], missed + found[1], wrong + found[2]
     print(f"WebArena, {runs} solved runs of templates with two or more: right {right}, missed {missed}, wrong {wrong}")
     print(f"  parameter recall {_share(right, missed)}  precision {_share(right, wrong)}")
+
+
+def report_webarena_like() -> None:
+    """The same on made-up runs of tasks of its kind; runs of one task on one host, on two, and each on a host of its own."""
+    for hosts in (1, 2, 9):
+        right, missed, wrong = judged_like(hosts)
+        print(f"WebArena-like, hosts {hosts}: right {right}, missed {missed}, wrong {wrong}", end="; ")
+        print(f"recall {_share(right, missed)}  precision {_share(right, wrong)}")
+
+
+def judged_like(hosts: int) -> tuple[int, int, int]:
+    """(right, missed, wrong) over the made-up cases."""
+    found = [_judged(group) for group in webarena_like.groups(hosts=hosts)]
+    right, missed, wrong = (sum(column) for column in zip(*found, strict=True))
+    return right, missed, wrong
 
 
 def _table_row(found: tuple[int, int, int]) -> str:
@@ -217,6 +233,7 @@ def main() -> None:
         return
     report_mind2web(given.data / "mind2web_dev.json")
     report_webarena(given.data / "webarena_shopping_dev.json")
+    report_webarena_like()
 
 
 if __name__ == "__main__":

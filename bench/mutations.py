@@ -29,6 +29,8 @@ def main() -> None:
     options.add_argument("--site", choices=["infinity", "practice"], default="infinity")
     options.add_argument("--levels", default="0-5", help="as 0-5 or 0,1,3")
     options.add_argument("--seeds", type=int, default=1, help="seeds for each level")
+    options.add_argument("--first-seed", type=int, default=1, help="leave out the seeds before this one")
+    options.add_argument("--tasks", type=int, default=0, help="held-out tasks of a family at most; 0: all (infinity only)")
     options.add_argument("--testids", choices=["both", "keep", "strip"], default="both")
     options.add_argument("--families", nargs="*", default=[], help="e.g. close_issue set_weight")
     options.add_argument("--repair", choices=["off", "safe", "ask"], default="off")
@@ -51,12 +53,12 @@ async def _run(given: argparse.Namespace, home: Path) -> list[mutation_trials.Tr
     twins = mutation_site.twins_of(
         _levels(given.levels), given.seeds, {"both": (True, False), "keep": (True,), "strip": (False,)}[given.testids]
     )
+    twins = [twin for twin in twins if twin.level == 0 or twin.seed >= given.first_seed]
     families = tuple(given.families)
+    tasks = mutation_site.tasks(families, given.tasks)
     async with drive(_made(home), repair=given.repair) as driver:
         await mutation_trials.teach(driver, families, _say)
-        trials = await mutation_trials.run(
-            driver, twins, mutation_site.tasks(families), _say, _say if given.each else _say_if_not_ok
-        )
+        trials = await mutation_trials.run(driver, twins, tasks, _say, _say if given.each else _say_if_not_ok)
     _print_table(twins, trials)
     return trials
 

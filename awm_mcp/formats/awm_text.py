@@ -132,7 +132,8 @@ def _thought(number: int, step: FlowStep) -> Iterable[str]:
 
 def _parameter(parameter: Parameter) -> str:
     example = f", for example {plain(parameter.examples[0], 60)}" if parameter.examples else ""
-    return f"{parameter.name} ({parameter.type}{'' if parameter.required else ', optional'}{example})"
+    default = f", default {plain(parameter.default, 60)}" if parameter.default else ""
+    return f"{parameter.name} ({parameter.type}{'' if parameter.required else ', optional'}{default}{example})"
 
 
 def _instruction(step: FlowStep, arguments: Mapping[str, str | list[str]]) -> str:

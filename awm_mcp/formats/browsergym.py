@@ -98,8 +98,16 @@ def _steps(
     actions = [a for call in _calls(number, text) for a in _action(at, call, warnings)]
     found: list[Report] = [common | {"action": action} for action in actions]
     if found and after:
-        found[-1]["effect"] = {"url": as_text(after.get("url")), "changed": _tree(step) != _tree(after)}
+        found[-1]["effect"] = _effect(step, after)
     return found
+
+
+def _effect(step: dict[str, Any], after: dict[str, Any]) -> Report:
+    """Where it led, and that nothing changed if so. A change is not told: who has the trees only knows no requests, and
+    an effect with a change and without requests would say that nothing was sent.
+    """
+    led: Report = {"url": as_text(after.get("url"))}
+    return led if _tree(step) != _tree(after) else led | {"changed": False}
 
 
 def _calls(number: int, text: str) -> list[tuple[str, list[Any]]]:

@@ -85,8 +85,11 @@ class _Masker:
         self._names = {_form: name for name, text in found.named.items() for _form in _forms(text)}
         self._all = _pattern(found.named)
         self._in_elements = _pattern(self._strong)
+        self._quoted = _quoted_pattern(found.named)
 
     def clean(self, data: object, key: str = "", element: bool = False) -> object:
+        if isinstance(data, str) and key == "task":
+            return self._quoted.sub(lambda m: "{" + self._names[m.group()] + "}", self._text(data, element))
         if isinstance(data, str):
             return data if key in _FIXED_KEYS else self._text(data, element)
         if isinstance(data, list):
@@ -148,6 +151,12 @@ def _pattern(named: dict[str, str]) -> re.Pattern[str]:
         whole_word = "{}" if _is_distinctive(text) else r"(?<!\w){}(?!\w)"
         alternatives += [whole_word.format(re.escape(form)) for form in sorted(_forms(text), key=len, reverse=True)]
     return re.compile("|".join(alternatives))
+
+
+def _quoted_pattern(named: dict[str, str]) -> re.Pattern[str]:
+    """Secrets of any length where they are all of what a task puts in quotes."""
+    texts = "|".join(re.escape(text) for text in sorted(named.values(), key=len, reverse=True))
+    return re.compile(rf"(?<=[\"'`“‘«„])(?:{texts})(?=[\"'`”’»“])") if texts else re.compile(r"(?!)")
 
 
 def _strip_addresses(text: str) -> str:

@@ -28,8 +28,10 @@ def render(workflow: Workflow) -> str:
 
 def _description(workflow: Workflow) -> str:
     said = plain(workflow.description or workflow.title, 600)
+    if "Use it " in said:
+        return cut(said, MAX_DESCRIPTION)
     takes = ", ".join(p.name for p in workflow.callers_parameters)
-    when = f"Use for tasks of this kind on {plain(workflow.site, 100)}" + (f"; takes {takes}." if takes else ".")
+    when = f"Use it for tasks of this kind on {plain(workflow.site, 100)}" + (f"; takes {takes}." if takes else ".")
     return cut(f"{said} {when}".strip(), MAX_DESCRIPTION)
 
 

@@ -16,11 +16,14 @@ from awm_mcp.induction.outputs import declare_outputs, output_names
 from awm_mcp.induction.pages import Turning, find_turning
 from awm_mcp.induction.parameters import parameter_names
 from awm_mcp.induction.patterns import HOLE
+from awm_mcp.induction.prelude import sign_in_prelude
 from awm_mcp.induction.routine_words import routine_name, routine_title
 from awm_mcp.induction.routines import Routine, supplied_values
+from awm_mcp.induction.settled import settled
 from awm_mcp.induction.steps import Plan, kept_columns, write_steps
 from awm_mcp.induction.suggested import with_whole_entries
 from awm_mcp.induction.templates import templates_of, wording_of
+from awm_mcp.induction.times import with_task_times
 from awm_mcp.induction.trace import Column, Trace, role_of
 from awm_mcp.induction.values import Candidate, discover
 from awm_mcp.induction.ways import on_one_way
@@ -107,7 +110,8 @@ def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workf
         steps = tuple(step if agreed and _role_tells(step) else _without_role(step) for step in steps)
     if steps[0].url is not None and steps[0].url.literal is None:
         return None
-    return _described_routine(plan, candidates, steps, [traces[i] for i in routine.traces], site)
+    prelude = sign_in_prelude(traces, places, routine_start(plan, steps))
+    return _described_routine(plan, candidates, steps, [traces[i] for i in routine.traces], site, prelude)
 
 
 def _role_tells(step: FlowStep) -> bool:
@@ -126,9 +130,14 @@ def _without_role(step: FlowStep) -> FlowStep:
 
 
 def _described_routine(
-    plan: Plan, candidates: dict[str, Candidate], steps: tuple[FlowStep, ...], traces: Sequence[Trace], site: str
+    plan: Plan,
+    candidates: dict[str, Candidate],
+    steps: tuple[FlowStep, ...],
+    traces: Sequence[Trace],
+    site: str,
+    prelude: tuple[FlowStep, ...],
 ) -> Workflow:
-    parameters = declare(plan, candidates, steps)
+    parameters = declare(plan, candidates, (*prelude, *steps))
     title, start = routine_title(steps), routine_start(plan, steps)
     risk = risk_of(steps, "")
     outputs = declare_outputs(plan)
@@ -136,14 +145,21 @@ def _described_routine(
         name=routine_name(site, steps),
         title=title,
         description=describe_routine(
-            title, start, parameters, outputs, risk=risk, tasks=[t.task for t in traces], site=traces[0].run.site
+            title,
+            start,
+            parameters,
+            outputs,
+            risk=risk,
+            tasks=[t.task for t in traces],
+            site=traces[0].run.site,
+            signs_in=bool(prelude),
         ),
         site=traces[0].run.site,
         start=start,
         parameters=parameters,
-        steps=steps,
+        steps=(*prelude, *steps),
         outputs=outputs,
-        precondition=precondition_of(steps),
+        precondition=None if prelude else precondition_of(steps),
         postcondition=steps[-1].expect,
         risk=risk,
         kind="subtask",
@@ -171,6 +187,8 @@ def planned(
     the labels of a routine's columns.
     """
     columns = with_whole_entries(columns or kept_columns(align(traces), len(traces)), traces)
+    columns = with_task_times(columns, traces)
+    columns = settled(columns, traces) if labels is None else columns
     candidates = discover(columns, traces, given, part=labels is not None) if columns else []
     found = {f"v{i}": candidate for i, candidate in enumerate(candidates)}
     plan = Plan(

@@ -13,18 +13,26 @@ from awm_mcp.model.site import path_of
 Numbered = tuple[int, Step]
 _FIELD_ACTIONS = frozenset({"fill", "select", "check", "upload", "hover", "scroll"})
 _MOVES = frozenset({"click", "goto", "back", "forward", "scroll", "wait_for"})
+_CONTROLS = frozenset(
+    {"button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch", "tab", "treeitem"}
+)
 LONGEST_DETOUR = 12
 
 
-def trace_of(run: Run) -> Trace:
-    """The run without failed and idle steps, overwritten input, detours, loops and echoes of navigation."""
+def trace_of(run: Run, digest: str = "") -> Trace:
+    """The run without failed and idle steps, overwritten input, detours, loops and echoes of navigation.
+
+    Args:
+        run: the run.
+        digest: its digest, where it is known.
+    """
     steps: list[Numbered] = list(enumerate(run.steps, start=1))
     dropped: list[str] = []
     for rule in (_failed, _noise, _idle, _echoes, _detours, _overwritten, _said_before):
         reasons = rule(steps)
         dropped.extend(f"step {number}: {reason}" for number, reason in sorted(reasons.items()))
         steps = [(number, step) for number, step in steps if number not in reasons]
-    return Trace(run=run, steps=tuple(step for _, step in steps), dropped=tuple(dropped), digest=run.digest())
+    return Trace(run=run, steps=tuple(step for _, step in steps), dropped=tuple(dropped), digest=digest or run.digest())
 
 
 def opening_of(run: Run) -> str:
@@ -57,7 +65,11 @@ def _is_pause(step: Step) -> bool:
 
 
 def _idle(steps: Sequence[Numbered]) -> dict[int, str]:
-    """Clicks after which nothing was seen to change; a click before a bare key press may have set the focus."""
+    """Clicks after which nothing was seen to change; a click before a bare key press may have set the focus.
+
+    What a control does may be known to the page's script alone: it is kept, unless it was tried again. So is the last step
+    of all, for a solved run ends with what solved it.
+    """
     found: dict[int, str] = {}
     following = [step for _, step in steps[1:]]
     for (number, step), after in zip_longest(steps, following):
@@ -66,9 +78,14 @@ def _idle(steps: Sequence[Numbered]) -> dict[int, str]:
             continue
         moved = effect.url is not None and effect.url != step.url
         focuses = after is not None and after.action.type == "press" and after.action.target is None
-        if not (moved or effect.requests or focuses):
+        if not (moved or effect.requests or focuses or after is None or _works_unseen(number, step, steps)):
             found[number] = "changed nothing"
     return found
+
+
+def _works_unseen(number: int, step: Step, steps: Sequence[Numbered]) -> bool:
+    tried_again = any(later > number and other.action.target == step.action.target for later, other in steps)
+    return role_of(step.action.target) in _CONTROLS and not tried_again
 
 
 def _echoes(steps: Sequence[Numbered]) -> dict[int, str]:

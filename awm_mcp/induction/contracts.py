@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from urllib.parse import unquote_plus
 
 from awm_mcp.induction.clean import opening_of
+from awm_mcp.induction.interruptions import interruptions
 from awm_mcp.induction.messages import message_after, shown_value, shown_values
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
@@ -30,7 +32,24 @@ def start_of(plan: Plan) -> Value:
         if unified is not None and not unified.has_gap:
             return unified
         paths = _agreeing(paths)
+    elif asked := _asked_for(paths[0], plan):
+        return unify_addresses(paths, asked, gaps=False) or value(paths[0])
     return value(common_start(paths))
+
+
+def _asked_for(path: str, plan: Plan) -> Known:
+    """The values of the task that the address asks for, where each run opened it itself: a search by its address."""
+    if not all(trace.run.steps and trace.run.steps[0].action.type == "goto" for trace in plan.traces):
+        return {}
+    query = {unquote_plus(part.partition("=")[2]) for part in path.partition("#")[0].partition("?")[2].split("&")}
+    return {
+        name: vector for name, vector in plan.known.items() if vector and all(v in query for v in vector) and _words(vector)
+    }
+
+
+def _words(vector: Sequence[str | None]) -> bool:
+    """Whether the values are words, and no numbers that stand for something else in an address."""
+    return all(v is not None and len(v) > 2 and any(c.isalpha() for c in v) for v in vector)
 
 
 def common_start(paths: Sequence[str]) -> str:
@@ -60,7 +79,8 @@ def with_contract(plan: Plan, steps: Sequence[FlowStep], *, whole: bool = True) 
 
     ``whole``: the steps do the whole task, so that one of them must do the change that the task text asks for.
     """
-    writing = {i for i, step in enumerate(steps) if step.group is None and _writes(plan.columns, i)}
+    away = interruptions(plan.columns)
+    writing = {i for i, s in enumerate(steps) if s.group is None and i not in away and _writes(plan.columns, i)}
     if whole and not writing and _announces_a_change(plan):
         writing = _last_move(plan.columns)
     return tuple(
@@ -100,13 +120,23 @@ def _expectation(plan: Plan, index: int, column: Column, *, writes: bool) -> Exp
     if column.present[0].action.type in ("extract", "hover", "wait_for"):
         return None
     pairs = [(step, after(plan.traces[i], step)) for i, step in enumerate(column.steps) if step is not None]
-    moved = all(led and step.url and led != step.url for step, led in pairs)
+    moved = all(led and step.url and not _same_page(led, step.url) for step, led in pairs)
     url = _pattern([path_of(led) for _, led in pairs if led], plan.here(column)) if moved else None
     text = _word_on_it(column, plan.here(column)) if writes else None
     if url is not None or text is not None:
         return Expectation(url=url, text=text)
-    stayed = all(led is not None and led == step.url for step, led in pairs)
+    stayed = all(led is not None and (led == step.url or _shows_more(step, led)) for step, led in pairs)
     return _changed(column) if stayed else None
+
+
+def _shows_more(step: Step, led: str) -> bool:
+    """Whether the page, and not only its address, is another after a link to ``#``."""
+    return _same_page(led, step.url) and step.effect is not None and bool(step.effect.shown)
+
+
+def _same_page(led: str, url: str | None) -> bool:
+    """Whether a step stayed on its page; a link that only a script makes do something leads to ``#``."""
+    return url is not None and led.removesuffix("#") == url.removesuffix("#")
 
 
 def _word_on_it(column: Column, known: Known) -> Value | None:
@@ -127,8 +157,10 @@ def _pattern(paths: Sequence[str], known: Known) -> Value | None:
 
 def _changed(column: Column) -> Expectation | None:
     changed = [step.effect.changed if step.effect is not None else None for step in column.present]
-    clicks = column.present[0].action.type in ("click", "press", "dblclick")
-    return Expectation(changed=True) if clicks and all(changed) else None
+    kind = column.present[0].action.type
+    clicks = kind in ("click", "press", "dblclick")
+    answers = kind == "fill" and all(step.effect is not None and step.effect.shown for step in column.present)
+    return Expectation(changed=True) if (clicks or answers) and all(changed) else None
 
 
 def precondition_of(steps: Sequence[FlowStep]) -> Expectation | None:
@@ -179,7 +211,7 @@ def _writes(columns: Sequence[Column], index: int) -> bool:
     if action.type in ("goto", "hover", "extract", "wait_for", "back", "forward", "fill", "switch_tab"):
         return _posts(column)
     if all(step.effect is not None and step.effect.changed is not None for step in column.present):
-        return _posts(column) or (_last_of_form(columns, index) and _reads_like_writing(column))
+        return _posts(column) or (_reads_like_writing(column) and (_last_of_form(columns, index) or _keeps(column)))
     return _reads_like_writing(column) or _sends_typed(columns, index)
 
 
@@ -200,6 +232,12 @@ def _last_of_form(columns: Sequence[Column], index: int) -> bool:
     """Whether something was typed or chosen before it on the same page: then a saving button saves that."""
     here = columns[index].present[0].url
     return any(c.present[0].action.type in ("fill", "select", "check") and c.present[0].url == here for c in columns[:index])
+
+
+def _keeps(column: Column) -> bool:
+    """Whether its word says that what is there is kept: a page may send that over a socket, where no request is seen."""
+    label = words(said(column.present[0].action.target))
+    return bool(label) and label[0] in ("save", "store", "publish")
 
 
 def _reads_like_writing(column: Column) -> bool:

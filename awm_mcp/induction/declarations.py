@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from awm_mcp.induction.defaults import default_of
 from awm_mcp.induction.elements import mask_counters
 from awm_mcp.induction.parameters import Use, first_use
 from awm_mcp.induction.steps import Plan
@@ -13,20 +14,25 @@ from awm_mcp.induction.values import Candidate, texts_of
 from awm_mcp.model import Action, FlowStep, Parameter, value
 from awm_mcp.model.coercion import is_date
 from awm_mcp.model.names import words
+from awm_mcp.model.narrowing import narrowing
 from awm_mcp.model.text import plain
 from awm_mcp.model.workflow import ParameterType
 
 MOST_EXAMPLES = 2
 MOST_OPTIONS = 30
+_NARROWS = " Leave it out where the rest tells which one is meant."
 _OPTIONAL = " Leave it out to skip it; the form then keeps what it shows."
+_DEFAULT = " Leave it out to skip it; the form then keeps its default {}."
+LONGEST_DEFAULT = 60
 
 
 def declare(plan: Plan, candidates: Mapping[str, Candidate], steps: Sequence[FlowStep]) -> tuple[Parameter, ...]:
     """The parameters that the steps use, in the order of their use; ``plan.known`` carries their final names."""
     declared: list[Parameter] = []
+    narrow = narrowing(steps)
     for name in dict.fromkeys(p for step in steps for p in step.params):
         if name in candidates:
-            declared.append(_declared(plan, name, candidates[name]))
+            declared.append(_declared(plan, name, candidates[name], narrows=name in narrow))
         else:
             declared.append(_secret(name))
     return tuple(declared)
@@ -37,21 +43,34 @@ def _secret(name: str) -> Parameter:
     return Parameter(name=name, secret=kind, description="Taken from the secrets of the site, never from the caller.")
 
 
-def _declared(plan: Plan, name: str, candidate: Candidate) -> Parameter:
+def _declared(plan: Plan, name: str, candidate: Candidate, *, narrows: bool) -> Parameter:
     given = [v for v in candidate.values if v is not None]
     examples = tuple(dict.fromkeys(given))[:MOST_EXAMPLES]
     use = first_use(plan, name)
     options = _options(plan, use)
+    kind = "string" if options else _type(given)
+    default = None if candidate.everywhere else _default(plan, use, kind, options)
+    left_out = _OPTIONAL if default is None else _DEFAULT.format(plain(default, LONGEST_DEFAULT))
     return Parameter(
         name=name,
-        type="string" if options else _type(given),
-        description=_description(plan, name, use) + ("" if candidate.everywhere else _OPTIONAL),
+        type=kind,
+        description=_description(plan, name, use) + (_NARROWS if narrows else "" if candidate.everywhere else left_out),
         examples=examples,
         enum=options,
-        required=candidate.everywhere,
+        required=candidate.everywhere and not narrows,
+        default=default,
         spelled=candidate.respelled.task_format if candidate.respelled is not None else None,
         path=use is not None and use.column.present[0].action.type == "upload",
     )
+
+
+def _default(plan: Plan, use: Use | None, kind: ParameterType, options: Sequence[str]) -> str | None:
+    """What the form holds where the parameter is left out, if a caller could give it as well."""
+    default = default_of(plan, use)
+    if default is None or (options and default not in options):
+        return None
+    fits = kind == "string" or _type([default]) == kind or (kind == "number" and _type([default]) == "integer")
+    return default if fits and kind not in ("date", "boolean") else None
 
 
 def _options(plan: Plan, use: Use | None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 from awm_mcp.induction.align import shape_of
+from awm_mcp.induction.edges import edged
 from awm_mcp.induction.trace import Vector, said
 from awm_mcp.induction.unify import Known, unify
 from awm_mcp.model import Gap, Landmark, Param, Place, Target, Text, Value, value
@@ -24,6 +25,7 @@ _NUMBERED = frozenset({
 _GLYPHS = re.compile("[\ue000-\uf8ff]+")
 _VOLATILE_ID = re.compile(r"#(?=[\w-]*\d)[\w:-]+")
 _DATA_FIELDS = ("name", "label", "text", "title", "alt", "placeholder")
+_CELLS = ("cell", "gridcell")
 LEAST_LETTERS = 2
 
 
@@ -44,11 +46,14 @@ def merge_targets(
     texts = _texts(targets, {} if said_as == "fixed" else known, data, editable)
     if said_as == "open":
         texts = {name: _only_params(text) for name, text in texts.items()}
-    if not texts and len(targets) > 1 and not _same_place(targets) and not _one_shape(targets):
+    row = _row(targets, known, acting=not data)
+    told_by_row = row is not None and bool(row.params) and not data
+    if not (texts or told_by_row or len(targets) < 2 or _same_place(targets) or _one_shape(targets)):
         return merge_targets(targets[:1], _of_first(known), data=data[:1], editable=editable)
+    if row is None and targets[0].role in _CELLS:
+        texts.pop("label", None)  # the heading of a column tells a cell only within a row
     place = _place(targets, known) if not _tells_apart(texts) else None
     first = targets[0]
-    row = _row(targets, known, acting=not data)
     return Target(
         role=_common([t.role for t in targets]),
         **texts,  # pyright: ignore[reportArgumentType]
@@ -59,15 +64,24 @@ def merge_targets(
         row_needed=row is None and place is None and not data and _lacks_its_row(targets),
         frame=first.frame if all(t.frame == first.frame for t in targets) else (),
         place=place,
-        css=None if place is not None else _witness(targets, texts, known),
+        css=None if place is not None else _in_rows(targets, row) or _witness(targets, texts, known),
         xpath=_common([t.xpath for t in targets]) if len(targets) > 1 else None,
         point=_common([t.point for t in targets]),
     )
 
 
+def _in_rows(targets: Sequence[Target], row: Value | None) -> str | None:
+    """The CSS path of such elements in all rows, for nameless ones whose row a caller names."""
+    items = {t.seen.items if t.seen is not None else None for t in targets}
+    nameless = row is not None and bool(row.params) and not any(said(t) or t.testid is not None for t in targets)
+    return items.pop() if nameless and len(items) == 1 else None
+
+
 def _witness(targets: Sequence[Target], texts: dict[str, Value], known: Known) -> str | None:
     """The CSS path; for elements whose names all differ only one that was the same in all runs is a witness."""
     paths = [t.css for t in targets]
+    if all(t.tag == "body" and t.frame for t in targets):
+        return "body"  # the editor of an inline frame that is nothing else
     if not _tells_apart(texts) and len(targets) > 1 and any(said(t) for t in targets) and len(set(paths)) > 1:
         return None
     return merge_css(paths, known)
@@ -92,6 +106,8 @@ def _texts(targets: Sequence[Target], known: Known, data: Sequence[str | None], 
             continue
         unified = unify(texts, known)
         unified = mask_ids(unified) if name == "testid" else _loosened(unified if editable else mask_counters(unified))
+        if name == "text" and not editable and not data and unified.root == (Gap(gap="text"),):
+            unified = edged(texts, known) or unified
         if _says_something(unified) and not (name == "testid" and Gap(gap="text") in unified.root):
             found[name] = unified
     return _agreeing(found)
@@ -342,7 +358,9 @@ def _merge_compound(compounds: Sequence[str], known: Known) -> str:
 def _without_data(css: str, known: Known) -> str:
     bare = re.sub(r"\[(?:href|src|value|data-[\w-]*id)[^\]]*\]", "", css)
     bare = re.sub(r"\[[^\]]*\]", lambda m: "" if _varies(m.group(), known) else m.group(), bare)
-    return _VOLATILE_ID.sub(lambda m: m.group() if _is_stable_id(m.group()) else "", bare)
+    bare = _VOLATILE_ID.sub(lambda m: m.group() if _is_stable_id(m.group()) else "", bare)
+    parts = re.split(r"(\s*[>+~]\s*)", bare)  # an element of which nothing but data was known is still an element
+    return "".join(f" {part.strip()} " if index % 2 else part.strip() or "*" for index, part in enumerate(parts))
 
 
 def _is_stable_id(found: str) -> bool:

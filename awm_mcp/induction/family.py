@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from awm_mcp.induction.align import align
+from awm_mcp.induction.commands import commands_differ, only_one_ends_with_a_change
 from awm_mcp.induction.loops import without_repetitions
 from awm_mcp.induction.pages import without_turning
 from awm_mcp.induction.signin import sign_in_columns
@@ -88,6 +89,8 @@ class Grouping:
     def _home(self, trace: Trace, wording: tuple[str, ...]) -> int | None:
         exact = self._by_key.get(_key(trace, wording), [])
         for index in exact[:CANDIDATES]:
+            if commands_differ(trace, self.families[index].first):
+                continue
             least = SAME_STEPS_OF_A_TEMPLATE if trace.run.template else SAME_STEPS
             if _same_steps(trace, self.families[index], least) or _same_but_for_the_way(trace, self.families[index], least):
                 return index
@@ -95,7 +98,7 @@ class Grouping:
             return None
         for index in _near(_content(wording), self._by_word, self.families):
             family = self.families[index]
-            if family.template is not None or not _alike(wording, family.wording):
+            if family.template is not None or not _alike(wording, family.wording) or commands_differ(trace, family.first):
                 continue
             if _same_steps(trace, family, SAME_STEPS_OTHER_WORDING):
                 return index
@@ -156,7 +159,10 @@ def step_likeness(a: Trace, b: Trace) -> float:
     longer = max(len(a.steps), len(b.steps))
     if not longer:
         return 1.0 if len(a.steps) == len(b.steps) else 0.0
-    return sum(column.everywhere for column in align([a, b])) / longer
+    columns = align([a, b])
+    if only_one_ends_with_a_change(columns):
+        return 0.0
+    return sum(column.everywhere for column in columns) / longer
 
 
 def _signed_in(trace: Trace) -> Trace:
@@ -190,7 +196,7 @@ def _values_of(step: Step) -> list[str]:
     typed = [v.literal for v in (action.value, *action.values) if v is not None and v.literal]
     if action.type in ("fill", "select", "upload", "choose"):
         return typed
-    label = said(action.target) if action.type in ("click", "check", "dblclick", "hover") else ""
+    label = said(action.target) if action.type in ("click", "check", "dblclick", "hover", "wait_for") else ""
     return [label] if _is_a_name(label) else []
 
 

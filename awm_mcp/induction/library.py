@@ -32,11 +32,17 @@ def induce(runs: Sequence[Run], *, most: int | None = MOST) -> list[Workflow]:
             returned. None returns the drafts of all single runs, too.
     """
     unique = {run.digest(): run for run in sorted(runs, key=lambda run: run.id) if _teaches(run)}
-    traces = [trace_of(anchored(run)) for run in unique.values()]
+    traces = [_trace_of(run, digest) for digest, run in unique.items()]
     inducer = Inducer(most=most)
     for trace in sorted(traces, key=lambda trace: (len(trace.steps), trace.digest)):
         inducer.take(trace)
     return inducer.workflows()
+
+
+def _trace_of(run: Run, digest: str) -> Trace:
+    """The cleaned run; its digest is known where its rows are told as they were recorded."""
+    told = anchored(run)
+    return trace_of(told, digest if told is run else "")
 
 
 def _teaches(run: Run) -> bool:
@@ -120,6 +126,8 @@ def _forget(site: _Site, run_id: str) -> bool:
 def _of_site(site: _Site, most: int | None) -> list[Workflow]:
     known = [(number, family) for number, family in enumerate(site.grouping.families) if family.traces]
     grouped = dict(sorted(known, key=lambda pair: by_length(pair[1].first)))
+    if not grouped:
+        return []
     sample = _sample(list(grouped.values()))
     name = site_words(sample[:NAMED_BY])
     if name != site.name:

@@ -161,8 +161,8 @@ def _pages(workflow: Workflow) -> Iterator[Finding]:
 
 
 def _is_told(target: Target) -> bool:
-    """Whether a replay can find the element: words, a place, or a path that the runs share."""
-    if target.texts or target.place is not None:
+    """Whether a replay can find the element: words, a place, a row that the caller names, or a path that the runs share."""
+    if target.texts or target.place is not None or (target.row is not None and target.row.params):
         return True
     return target.css is not None
 
@@ -190,7 +190,9 @@ def _deeds(workflow: Workflow) -> Iterator[Finding]:
 def _only_leads(step: FlowStep) -> bool:
     if step.writes or step.action is None or step.action.type in _LEADS:
         return not step.writes
-    return step.action.type == "click" and step.action.target is not None and step.action.target.role == "link"
+    seen, target = step.expect, step.action.target
+    in_place = seen is not None and seen.url is None and (seen.changed or seen.text is not None)
+    return step.action.type == "click" and target is not None and target.role == "link" and not in_place
 
 
 def _in_quotes(template: Value, index: int) -> bool:

@@ -1,4 +1,6 @@
-"""Repeated blocks: the same moves done once for each of several values of the task, a different number of times in each run.
+"""Repeated blocks: the same moves done once for each of several values of the task.
+
+How often differs between the runs, or their tasks list the values and each run types them into one field in a row.
 
 The repetitions are cut down to one before runs are aligned, and the block that comes of it is written as a ``for_each`` over
 a list parameter.
@@ -14,12 +16,16 @@ from awm_mcp.induction.spans import find, occurs
 from awm_mcp.induction.trace import Trace, Vector, field_name, role_of, said
 from awm_mcp.model import FlowStep, ForEach, Parameter, Step
 from awm_mcp.model.names import MAX_NAME
+from awm_mcp.model.site import path_of
 
 LONGEST_BLOCK = 4
+LEAST_BLOCK, LEAST_LISTED = 2, 2
+"""Of a list that all runs had equally many entries of: a field and what sends it, for two entries."""
 MOST_ITEMS = 50
 _SLOT = "\x01"
 _QUOTES = "'\"‘’“”«»`"
 _BETWEEN = re.compile(r"[\s'\"‘’“”«»`,;&+/]*(?:\b(?:and|or|then|plus)\b)?[\s'\"‘’“”«»`,;&+/]*", re.IGNORECASE)
+_TYPING = frozenset({"fill", "select", "choose"})
 _ENTRIES = frozenset({"checkbox", "option", "switch", "menuitemcheckbox", "treeitem"})
 Key = tuple[str, str, str]
 
@@ -46,7 +52,7 @@ class _Found:
 
 
 def find_loop(traces: Sequence[Trace]) -> Loop | None:
-    """The block that all runs hold, some of them more than once and not all equally often; None when there is none."""
+    """The block that all runs hold, some of them more than once: not all equally often, or for a list; None without one."""
     if len(traces) < 2:
         return None
     keys = [[_key(step, trace.task) for step in trace.steps] for trace in traces]
@@ -56,9 +62,36 @@ def find_loop(traces: Sequence[Trace]) -> Loop | None:
         found = [_longest(block, row, trace) for row, trace in zip(keys, traces, strict=True)]
         here = [f for f in found if f is not None]
         total = sum(len(f.items) for f in here)
-        if len(here) == len(traces) and len({len(f.items) for f in here}) > 1 and (best is None or total > best[0]):
+        if len(here) != len(traces) or (best is not None and total <= best[0]):
+            continue
+        if len({len(f.items) for f in here}) > 1 or _is_a_list(block, traces, here):
             best = total, block, here
     return _cut(traces, best[1], best[2]) if best is not None else None
+
+
+def _is_a_list(block: Sequence[Key], traces: Sequence[Trace], found: Sequence[_Found]) -> bool:
+    """Whether equally many repetitions are entries of a list: typed into one field of one page, and listed by the tasks.
+
+    Two values that other words stand between ("from … to …") are two things.
+    """
+    if len(block) < LEAST_BLOCK or len(found[0].items) < LEAST_LISTED:
+        return False
+    typed = [i for i, key in enumerate(block) if key[0] in _TYPING]
+    if not typed or block[typed[0]][2].startswith("\n"):
+        return False
+    return all(
+        listed_in(trace.task, f.items) is not None and len({_page(s) for s in _repeated_steps(trace, f, len(block))}) == 1
+        for trace, f in zip(traces, found, strict=True)
+    )
+
+
+def _repeated_steps(trace: Trace, found: _Found, length: int) -> list[Step]:
+    """The first step of every repetition."""
+    return [trace.steps[found.start + k * length] for k in range(len(found.items))]
+
+
+def _page(step: Step) -> str:
+    return path_of(step.url or "").partition("?")[0]
 
 
 def _cut(traces: Sequence[Trace], block: Sequence[Key], found: Sequence[_Found]) -> Loop:
@@ -78,7 +111,7 @@ def _key(step: Step, task: str) -> Key:
     """A step without the value that the task supplies: what repetitions have in common."""
     action = step.action
     role, typed = role_of(action.target), action.value.literal if action.value is not None else None
-    if action.type in ("fill", "select", "choose"):
+    if action.type in _TYPING:
         return action.type, role, f"{field_name(action.target)}\n{_SLOT if typed and occurs(typed, task) else typed or ''}"
     label = said(action.target)
     shown = _SLOT if label and action.type in ("click", "check") and occurs(label, task) else label
@@ -118,7 +151,7 @@ def _item(block: Sequence[Key], steps: Sequence[Step]) -> str | None:
 
 def _value(step: Step) -> str:
     typed = step.action.value.literal if step.action.value is not None else None
-    return typed if typed and step.action.type in ("fill", "select", "choose") else said(step.action.target)
+    return typed if typed and step.action.type in _TYPING else said(step.action.target)
 
 
 def _belongs(first: Step, step: Step, block: Sequence[Key]) -> bool:

@@ -96,7 +96,7 @@ def _question(workflow: Workflow) -> str:
     steps = "\n".join(f"{n}. {plain(step.words(), 110)}" for n, step in enumerate(workflow.steps[:20], 1))
     given = "\n".join(_parameter_line(p) for p in workflow.callers_parameters) or "none"
     tasks = "\n".join(f"- {plain(task, 160)}" for task in workflow.evidence.tasks[:3])
-    return f"Tasks it was learnt from:\n{tasks}\nSteps:\n{steps}\nParameters:\n{given}"
+    return f"Tasks it was learned from:\n{tasks}\nSteps:\n{steps}\nParameters:\n{given}"
 
 
 def _parameter_line(parameter: Parameter) -> str:

@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from awm_mcp.induction.routine_words import routine_title
 from awm_mcp.induction.trace import Trace
-from awm_mcp.induction.wording import GAP, asked, said, with_article
+from awm_mcp.induction.wording import GAP, asked, said, spoken, with_article
 from awm_mcp.model import FlowStep, Output, Parameter, Risk, Text, Value
 from awm_mcp.model.names import MAX_NAME, slug, words
 from awm_mcp.model.site import site_label
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import counted, plain
 
 _TITLE = re.compile(r"(?:titled|page|title)\s*[:=]?\s*['\"“‘](?P<title>.+?)['\"”’](?=[.,;:\s]|$)", re.IGNORECASE)
 _SPLIT = re.compile(r"\s[|·–—-]\s")
@@ -99,7 +100,21 @@ def workflow_name(site: str, traces: Sequence[Trace], template: Value, steps: Se
     given = verb_and_object(template)
     if made := _made_kind(template, steps):
         given[1] = made[1]
-    return slug(f"{prefix} {' '.join(given or step_words(steps))}", MAX_NAME)
+    given = given if given and not is_a_label(template) else step_words(steps)
+    own = words(prefix)
+    if given[: len(own)] == own and len(given) > len(own):
+        given = given[len(own) :]
+    return slug(f"{prefix} {' '.join(given)}", MAX_NAME)
+
+
+_LABEL = re.compile(
+    r"(?:new |my )?(?:recording|untitled|test|session|macro)\b[\W\d_]*(?:at[\W\d_]*)?(?:[ap]m)?\W*", re.IGNORECASE
+)
+
+
+def is_a_label(template: Value) -> bool:
+    """Whether a task text is only what a recorder calls a recording: ``Recording 2/6/2023 at 1:05 PM``."""
+    return template.literal is not None and _LABEL.fullmatch(template.literal.strip()) is not None
 
 
 def _made_kind(template: Value, steps: Sequence[FlowStep]) -> tuple[str, str] | None:
@@ -124,7 +139,9 @@ def _page_noun(steps: Sequence[FlowStep]) -> str:
 
 def verb_and_object(template: Value) -> list[str]:
     """The verb of a task pattern and what it acts on, at most four words; empty for a text without any."""
-    parts = re.findall(r"\x01\w+\x01|[.,;:!?]|[^\W_]+(?:[-'’][^\W_]+)*", asked(said(template)).told)
+    parts = re.findall(
+        r"\x01\w+\x01|[.,;:!?]|[^\W_]+(?:[-'’][^\W_]+)*", asked(_without_long_quotes(_spaced(said(template)))).told
+    )
     given = [p.lower() for p in parts]
     verb, rest = _verb(given)
     if not verb:
@@ -175,7 +192,7 @@ def _plain_words(parts: Sequence[str]) -> list[str]:
         if part in _JOINS or part[0] == "\x01":
             break
         if part not in _ARTICLES:
-            found.extend(words(re.sub("['’]s$", "", part)))
+            found.extend(word for word in words(re.sub("['’]s$", "", part)) if not word.isdigit())
     return found
 
 
@@ -187,8 +204,9 @@ def _noun_follows(rest: Sequence[str], index: int) -> bool:
 def _named_by_parameter(rest: Sequence[str], index: int) -> list[str]:
     """``{person} as a watcher of …`` -> person as watcher; counts give way to what is counted."""
     named = [part.strip("\x01") for part in rest if part[0] == "\x01"]
+    named = ["item" if spoken(name) == "item" else name for name in named]
     first = next((name for name in named if name not in _COUNTS), named[0])
-    last = max(i for i, part in enumerate(rest) if part == f"\x01{first}\x01")
+    last = max((i for i, part in enumerate(rest) if part == f"\x01{first}\x01"), default=index)
     joint = rest[last + 1 : last + 2]
     if joint == ["of"] and (noun := _plain_words(rest[last + 2 :])):
         return noun[:2]
@@ -233,11 +251,14 @@ def describe_routine(
     risk: Risk,
     tasks: Sequence[str],
     site: str,
+    signs_in: bool = False,
 ) -> str:
     """What the part of a task does, where it starts, what it needs, which tasks it was part of."""
     told = [f"{title} on {site}: a part of larger tasks. It starts on the page {plain(start.words(), 80)}."]
     if given := [_needed(p) for p in parameters if p.secret is None]:
         told.append(f"Give {_listed(given)}.")
+    if signs_in:
+        told.append("It signs in first where the site asks for it.")
     told.append(_result(outputs, risk))
     told.append(f"Use it inside tasks like “{plain(tasks[0], 120)}”, and go on from the page it leads to.")
     return " ".join(told)
@@ -249,7 +270,9 @@ def describe_routine(
 def title_of(template: Value, parameters: Sequence[Parameter], steps: Sequence[FlowStep] = ()) -> str:
     """The work as a person would say it for any values: ``Open the cheapest product in a category``."""
     names = {p.name for p in parameters}
-    wanted = asked(said(template))
+    if is_a_label(template):
+        return routine_title(steps)
+    wanted = asked(_without_long_quotes(_spaced(said(template))))
     told = _trimmed(wanted.told)
     if wanted.lead and not set(_PARAMETER.findall(wanted.lead)) & set(_PARAMETER.findall(told)):
         told = f"{told} {wanted.lead[:1].lower()}{wanted.lead[1:]}"
@@ -257,9 +280,35 @@ def title_of(template: Value, parameters: Sequence[Parameter], steps: Sequence[F
         told = told.replace(f"\x01{made[0]}\x01", made[1])
     shown = _spoken_parameters(_without_amounts(told, parameters), names)
     shown = re.sub(r"\s+([.,;:!?])", r"\1", re.sub(r"\s+", " ", shown)).strip(" .:,")
-    shown = re.sub(r"\s(?:by|to|with|as|of|over|in|for|on|from)(?: the text)?$", "", shown)
-    shown = _read_well(plain(shown, 400))
-    return _shortened(shown[:1].upper() + shown[1:])
+    shown = _read_well(plain(_without_loose_end(shown), 400))
+    return _without_loose_end(_shortened(shown[:1].upper() + shown[1:]))
+
+
+def _without_long_quotes(text: str) -> str:
+    """Without texts that only stand for one of many, where no parameter does; short ones may be words of the site."""
+    return _LONG_QUOTE.sub(lambda match: match[0] if "\x01" in match[0] else GAP, text)
+
+
+def _spaced(text: str) -> str:
+    """A name joined by marks in words: ``order-a-coffee``."""
+    return text if re.search(r"[\s\x01]", text) else re.sub(r"[_-]+", " ", text)
+
+
+_LONG_QUOTE = re.compile(r"(?<!\w)(['\"‘“])(?=\S)[^'\"’”]{12,}(?<=\S)(['\"’”])(?!\w)")
+
+
+def _without_loose_end(shown: str) -> str:
+    """Without words and marks at the end that wait for more; two words are left."""
+    while (shorter := _LOOSE_END.sub("", shown)) != shown and len(shorter.split()) > 1:
+        shown = shorter
+    return shown
+
+
+_LOOSE_END = re.compile(
+    r"(?:\s(?:by|to|with|as|of|over|in|for|on|from|at|under|and|or|between|the|an?|that|which|that says?|to be|by the text)"
+    r"|[\s#$€£:,(–—-]+)$",
+    re.IGNORECASE,
+)
 
 
 def _without_amounts(told: str, parameters: Sequence[Parameter]) -> str:
@@ -273,6 +322,7 @@ _AMOUNT = re.compile(r"['\"]?\x01(\w+)\x01['\"]? of (?=[a-z])")
 
 def _read_well(shown: str) -> str:
     """Articles that fit their word; a second thing of the same kind is another one."""
+    shown = re.sub(r"\b(the|an?) (?:the|an?)\b", r"\1", re.sub(r"(\w)- (?=\w)", r"\1 ", shown))
     shown = _ARTICLE.sub(lambda match: match[1] + "n ", shown)
     for match in list(re.finditer(r"\ban? (\w+)(?= )", shown))[:1]:
         again = re.search(rf"\ban? {match[1]}(?=$|[ .,;])", shown[match.end() :])
@@ -304,7 +354,7 @@ def _trimmed(told: str) -> str:
 
 def _spoken_parameters(told: str, names: set[str]) -> str:
     """The text with its parameters as nouns; those whose noun stands beside them, and counts of things, are left out."""
-    told = _COUNT.sub("", re.sub(r"\bits\b", "the", told))
+    told = _COUNT.sub("", re.sub(r"\bits\b", "the", _one_slot(told)))
     told = _LINKING.sub(lambda match: f"with {with_article(match['name'])} to ", told)
     told = _AS_NOUN.sub(lambda match: with_article(match["noun"]), told)
     told = _LAST_TIME.sub("", told)
@@ -316,6 +366,14 @@ def _spoken_parameters(told: str, names: set[str]) -> str:
         made = _with_noun(made, name, told[match.end() : match.end() + 40])
         at = match.end()
     return made + told[at:]
+
+
+def _one_slot(told: str) -> str:
+    """Neighbouring slots of which one says nothing are one; so is what is written right before a slot (``r/``, ``#``)."""
+    told = re.sub(
+        rf"{GAP}[\s'\"“”-]*(?=\x01)|(?<=\x01)[\s'\"“”-]*{GAP}(?!\w)", lambda m: " " if m[0][:1] == " " else "", told
+    )
+    return re.sub(rf"(?:(?<=\s)\w*/|[$€£#]\s?)(?=\x01\w+\x01|{GAP})", "", told)
 
 
 _LINKING = re.compile(r"\bas ['\"]?\x01(?P<name>\w+)\x01['\"]? (?=(?:the|an?|another) |['\"]?\x01)")
@@ -330,24 +388,40 @@ _GOAL = re.compile(r"\s(?:to|as|by|with)\s(?:the\s)?$")
 
 
 def _with_noun(before: str, name: str, after: str) -> str:
-    human = re.sub(r" \d+$", "", name.replace("_", " ")) if name else "item"
+    human = spoken(name) if name else "item"
     last, following = words(before)[-1:], words(after)[:1]
     if human.split()[-1] in [*last, *following] or f"{human}s" in [*last, *following] or (not name and _noun_before(before)):
         known = _KNOWN_NOUN.search(before)
+        if known is not None and _ONE_OF_ALL.match(known["noun"]):
+            return before
+        if known is None and last == human.split()[-1:] and (kept := _BARE_NOUN.search(before)) is not None:
+            return before[: kept.start(1)] + with_article(kept[1]) + " "
         if known is None:
-            return re.sub(r"\bthe $", "a ", before)
+            single = not following or following[0] in last or following[0] == human.split()[-1]
+            bare = single and last and last[0] in _JOINS and human.split()[-1] in following
+            return (
+                f"{before}{with_article(human).split()[0]} "
+                if bare
+                else re.sub(r"\bthe $", "a " if single else "the ", before)
+            )
         return before[: known.start()] + with_article(known["noun"]) + " "
     if not name and following and following[0] not in _JOINS | _PRONOUNS and after[:1] == " ":
         return before.rstrip()
     if not name and last and last[0] in ("the", "my"):
         return re.sub(r"\b(?:the|my) $", "an item", before)
-    if not name and not after.strip() and last and last[0] not in _JOINS | _ARTICLES:
+    if not name and not after.strip() and len(words(before)) > 1 and last[0] not in _JOINS | _ARTICLES:
         return before
     if _GOAL.search(before) and human.split()[-1] in words(before):
         return _GOAL.sub("", before)
-    return before + (human if last in (["a"], ["an"], ["the"], ["one"], ["new"]) else with_article(human))
+    return before + (
+        human
+        if _ONE_OF_ALL.search(" ".join(words(before)[-2:])) or last in (["a"], ["an"], ["the"], ["one"], ["new"])
+        else with_article(human)
+    )
 
 
+_ONE_OF_ALL = re.compile(r"^(?:the |my )?(?:most|least|first|last|latest|next|\w{3,}est)\b(?! of)")
+_BARE_NOUN = re.compile(r"(?:^\w+|\b(?:of|for|in|on|to|into|from|with|by|and)) (\w+) $")
 _PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "that", "which", "my"})
 
 
@@ -376,7 +450,7 @@ def describe(
     site: str,
 ) -> str:
     """What it does, where it starts, what it needs and returns, when to use it and when not; two to five sentences."""
-    told = [f"{title.rstrip('.')} on {site}. It starts at {plain(start.words(), 80)} and does {_count(steps)}."]
+    told = [f"{title.rstrip('.')} on {site}. It starts at {plain(start.words(), 80)} and does {counted(steps, 'step')}."]
     if given := [_needed(p) for p in parameters if p.secret is None]:
         told.append(f"Give {_listed(given)}.")
     told.append(_result(outputs, risk))
@@ -385,13 +459,11 @@ def describe(
     return " ".join(told)
 
 
-def _count(steps: int) -> str:
-    return f"{steps} step" + ("" if steps == 1 else "s")
-
-
 def _needed(parameter: Parameter) -> str:
     example = plain(parameter.examples[0], LONGEST_EXAMPLE) if parameter.examples else ""
-    shown = f"{parameter.name} (e.g. {example})" if example else parameter.name
+    told = [f"e.g. {example}"] if example else []
+    told += [f"default {plain(parameter.default, LONGEST_EXAMPLE)}"] if parameter.default else []
+    shown = f"{parameter.name} ({'; '.join(told)})" if told else parameter.name
     return shown if parameter.required else f"optionally {shown}"
 
 

@@ -21,7 +21,7 @@ _PAGER = re.compile(
     r"|more(?: results)?|older(?: posts| entries| messages)?|[>›»→]+",
     re.IGNORECASE,
 )
-_ENTRIES = frozenset({"click", "dblclick", "check", "hover"})
+_ENTRIES = frozenset({"click", "dblclick", "check", "hover", "wait_for"})
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,16 @@ def _presses(trace: Trace) -> tuple[int, int]:
     """The last row of equal presses right before an entry that the task names: a half-open range, empty if there is none."""
     for end in range(len(trace.steps) - 1, 0, -1):
         start = end
-        while start > 0 and is_pager(trace.steps[start - 1]) and _same(trace.steps[start - 1], trace.steps[end - 1]):
+        while start > 0 and _turns(trace.steps[start - 1], trace) and _same(trace.steps[start - 1], trace.steps[end - 1]):
             start -= 1
         if start < end and _is_wanted(trace.steps[end], trace.task):
             return start, end
     return 0, 0
+
+
+def _turns(step: Step, trace: Trace) -> bool:
+    """Whether a step turns a page; a "More" in the row that the task names opens that row's menu."""
+    return is_pager(step) and not _is_wanted(step, trace.task)
 
 
 def _same(a: Step, b: Step) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from awm_mcp.induction.dates import respelled
+from awm_mcp.induction.named import KINDS
 from awm_mcp.induction.spans import find, quoted
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, role_of, said
@@ -30,12 +31,14 @@ _FIELD_NOISE = frozenset({
 })  # fmt: skip
 _NO_NOUN = frozenset({
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "as", "is", "are", "be",
-    "it", "its", "into", "onto", "under", "over", "about", "that", "this", "one", "two", "all", "any", "find", "open",
+    "it", "its", "their", "his", "her", "my", "your", "our",
+    "into", "onto", "under", "over", "about", "that", "this", "one", "two", "all", "any", "find", "open",
     "show", "get", "set", "add", "put", "buy", "close", "create", "make", "change", "rename", "delete", "remove",
     "mark", "x", "s", "me", "between", "than", "like", "using", "via", "per", "new", "existing", "following", "then",
     "search", "go", "log", "give", "assign", "replace", "update", "write", "book", "look", "sort", "filter", "view",
     "check", "tell", "which", "what", "next", "last", "past", "previous", "least", "most", "within", "near", "during",
-    "up", "only", "enter", "select", "choose", "type", "click", "press", "pick", "submit", "fill",
+    "up", "only", "enter", "select", "choose", "type", "click", "press", "pick", "submit", "fill", "many",
+    "much", "do", "does", "did", "has", "have", "had", "was", "were", "can", "could", "will", "would", "should",
 })  # fmt: skip
 _CUES = {
     "titled": "title", "entitled": "title", "named": "name", "called": "name", "labelled": "label", "labeled": "label",
@@ -109,7 +112,7 @@ def _name(plan: Plan, candidate: Candidate, use: Use | None) -> str:
         if said_by_task and _searches(use.column):
             return slug(said_by_task)
         label = _field_words(use.column)
-        telling = [word for word in label if word not in _VAGUE]
+        telling = [word for word in _before_vague_joint(label) if word not in _VAGUE]
         if telling and telling == label:
             return _label_name(label, candidate, use)
         noun = said_by_task or _heading_noun(plan, candidate.values) or _collection(plan, candidate.values)
@@ -144,7 +147,10 @@ def _searched(plan: Plan, telling: Sequence[str]) -> str:
     site = words(plan.traces[0].run.site)
     given = list(dropwhile(lambda word: word in _JOINTS, telling))
     end = next((i for i, word in enumerate(given) if word in _JOINTS), len(given))
-    return " ".join(_singular(word) for word in given[: min(end, 2)] if word not in site)
+    kept = [word for word in given[: min(end, 2)] if word not in site]
+    if len(kept) > 1 and all(_singular(word) != word for word in kept):
+        kept = kept[:1]
+    return " ".join(map(_singular, kept))
 
 
 _JOINTS = frozenset({"by", "or", "and", "in", "at", "on", "from", "with", "within", "near", "more", "all", "any", "this"})
@@ -157,6 +163,8 @@ def _singular(word: str) -> str:
         return word[:-1]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
 
 
@@ -255,12 +263,21 @@ def _field_words(column: Column) -> list[str]:
     label = re.sub(r"\(.*?\)", " ", field_name(column.present[0].action.target))
     if _EXAMPLE.search(label):
         return []
-    given = [w for w in words(label) if w not in _FIELD_NOISE and not w.isdigit()]
+    given = [w for w in words(_BRAND.sub(" ", label)) if w not in _FIELD_NOISE and not w.isdigit()]
     if not given and words(label) == ["to"]:
         return ["to"]
     return [] if given and all(len(w) == 1 and w.isascii() for w in given) else given
 
 
+def _before_vague_joint(label: Sequence[str]) -> list[str]:
+    """A label up to ``or``, where it says nothing before: ``keyword or web id`` names no web."""
+    end = next((i for i, word in enumerate(label) if word in _JOINTS), len(label))
+    vague = 0 < end < len(label) and all(word in _VAGUE for word in label[:end]) and len(label[:end]) + 1 < len(label)
+    return [] if vague and label[end] in ("or", "and", "by") else list(label)
+
+
+_BRAND = re.compile(r"(?<=\s)\b[A-Z]+[a-z]+[A-Z]\w*\b")
+"""A name with a capital inside, behind other words: the site's own, as in "Search GitLab"."""
 _EXAMPLE = re.compile(r"\be\.?g\b|\d[\d:hm. /-]|\?(?:\s|$)|\b[YMD]{2,4}[-/.][YMD]{2}|@", re.IGNORECASE)
 
 
@@ -315,13 +332,22 @@ def _clicked_noun(plan: Plan, use: Use) -> str:
         supplied = any(find(v or "", said(before.target)) for vector in plan.known.values() for v in vector[:1])
         if before.type in ("click", "hover") and not supplied and (noun := _menu_noun(said(before.target), role)):
             return noun
-    return {"button": "choice", "checkbox": "option", "radio": "option"}.get(role, "item" if role in _THINGS else role)
+    return _ROLE_NOUNS.get(role, "item" if role in _THINGS else role)
+
+
+_ROLE_NOUNS = {
+    "button": "choice", "checkbox": "option", "radio": "option", "menuitem": "choice", "menuitemradio": "choice",
+    "menuitemcheckbox": "option", "treeitem": "choice", "gridcell": "entry", "textbox": "field", "combobox": "choice",
+    "switch": "option", "columnheader": "column",
+}  # fmt: skip
 
 
 def _menu_noun(label: str, role: str) -> str:
     """What a menu's name says its entries are: ``Products`` -> product, ``Status`` of a list -> status; "" when nothing."""
     given = [w for w in words(label) if w not in _FIELD_NOISE | _VAGUE and not w.isdigit()]
     if not given or len(given) > MOST_NAME_WORDS or {*given} & (_JOINTS | _NO_NOUN):
+        return ""
+    if not _is_noun(given[-1]):
         return ""
     if (single := _singular(given[-1])) != given[-1]:
         return " ".join([*given[-2:-1], single])
@@ -356,21 +382,49 @@ def _noun_near(task: str, given: str) -> str:
     if changed := _CHANGED.search(task[: spans[0][0]]):
         return changed.group("noun").split()[-1].lower()
     before = words(re.split(r"[.;!?]\s|,\s", task[: spans[0][0]])[-1])[-3:]
+    leads = len(words(re.split(r"[.;!?]\s", task[: spans[0][0]])[-1])) == 1
+    commands = leads and (before[-1] not in _FORM_WORDS or (before[-1] in _ORDERS and not given[:1].isdigit()))
     after = words(re.split(r"[.,;!?:]", task[spans[0][1] :])[0])[:1]
     quoted = task[spans[0][1] : spans[0][1] + 1] in ("'", '"', "’", "”")
-    if before and (cue := _cue(before)):
+    if before and (cue := _cue(before, given, task[spans[0][1] :])):
         return cue
     numeric = given.replace(".", "", 1).isdigit()
     named = numeric and not quoted and _PROPER.search(task[: spans[0][0]]) is not None
-    if before and before[-1] not in _NO_NOUN and not before[-1].isdigit() and not named:
+    if before and _is_noun(before[-1]) and not named and not commands:
         return before[-1]
     if goal := _GOAL.match(task[spans[0][1] :]):
         return goal["noun"].lower()
-    if after and after[0] not in _NO_NOUN and after[0].isalpha() and (quoted or numeric):
-        return after[0]
+    if after and after[0] not in _NO_NOUN and after[0].isalpha() and (quoted or numeric or after[0] in KINDS):
+        return after[0] if numeric else _singular(after[0])
     return ""
 
 
+def _is_noun(word: str) -> bool:
+    """Whether a word before a value may say what it is: no letter, number, quality or form of a verb."""
+    doing = word.endswith("ing") and word not in _NOUNS_IN_ING
+    most = word.endswith("est") and word not in _NOUNS_IN_EST
+    done = word.endswith("ed") and word not in _NOUNS_IN_ED
+    return not done and len(word) > 1 and word not in _NO_NOUN | _QUALITIES and not word.isdigit() and not doing and not most
+
+
+_NOUNS_IN_ING = frozenset({
+    "building", "meeting", "listing", "setting", "heading", "rating", "shipping", "string", "thing", "pricing", "booking",
+    "training", "ranking", "king", "ring", "wing", "spring", "evening", "morning", "clothing",
+    "lighting", "wedding", "billing", "greeting", "spelling", "opening", "landing", "drawing", "painting", "recording",
+})  # fmt: skip
+_NOUNS_IN_ED = frozenset({"bed", "feed", "seed", "speed", "need", "shed", "breed", "weed", "embed", "deed"})
+_NOUNS_IN_EST = frozenset({
+    "request", "test", "guest", "interest", "forest", "contest", "quest", "harvest", "invest", "chest", "vest", "nest",
+    "west",
+})  # fmt: skip
+_QUALITIES = frozenset({
+    "first", "second", "third", "last",
+    "available", "flexible", "featured", "recommended", "popular", "cheap", "expensive", "used", "free", "open", "closed",
+    "recent", "current", "black", "white", "red", "blue", "green", "yellow", "grey", "gray", "brown", "pink", "purple",
+    "orange",
+    "small", "large", "big", "good", "nearby", "top", "upcoming", "pending", "private", "public", "launched",
+    "released", "called", "some", "related", "similar", "local", "live", "more", "less", "every", "each", "other", "another",
+})  # fmt: skip
 _PROPER = re.compile(r"[a-z,] (?!(?:Page|Room|Chapter|Order|Issue|Ticket|Invoice)\b)[A-Z][A-Za-z]*[ -]$")
 _GOAL = re.compile(r"['\"’”]? as (?:the|its) (?P<noun>[A-Za-z]{3,})(?=[\s.,;!?]|$)")
 _CHANGED = re.compile(
@@ -380,12 +434,18 @@ _CHANGED = re.compile(
 )
 
 
-def _cue(before: Sequence[str]) -> str:
+def _cue(before: Sequence[str], given: str, rest: str) -> str:
     if before[-1] in _CUES:
         return _CUES[before[-1]]
     if len(before) > 1 and before[-1] in ("on", "to", "as", "at", "with", "by") and before[-2] in _CUES:
         return _CUES[before[-2]]
-    return {"from": "start", "to": "end"}.get(before[-1], "") if before[-1] == "from" else ""
+    # What is "from somebody" has no start; what goes on to somewhere, and a day or time, has.
+    begins = before[-1] == "from" and (_ONWARD.match(rest) is not None or any(c.isdigit() for c in given))
+    return "start" if begins else ""
+
+
+_ONWARD = re.compile(r"['\"’”]?\s+(?:to(?! be\b)|until|till|through)\b", re.IGNORECASE)
+_ORDERS = frozenset({"order", "check", "post", "message", "mail", "phone", "count", "file", "group", "comment"})
 
 
 def _secret_names(columns: Sequence[Column]) -> list[str]:

@@ -41,7 +41,7 @@ def promote(workflow: Workflow, runs: Sequence[Run] = ()) -> Workflow | None:
         expect=workflow.steps[last].expect,
         instead=workflow.steps[: last + 1],
     )
-    return _with_steps(workflow, (going, *rest)).model_copy(update={"precondition": None})
+    return with_steps(workflow, (going, *rest)).model_copy(update={"precondition": None})
 
 
 def demote(workflow: Workflow) -> Workflow:
@@ -49,10 +49,11 @@ def demote(workflow: Workflow) -> Workflow:
     if not workflow.by_address:
         return workflow
     steps = workflow.in_interface
-    return _with_steps(workflow, steps).model_copy(update={"precondition": precondition_of(steps)})
+    return with_steps(workflow, steps).model_copy(update={"precondition": precondition_of(steps)})
 
 
-def _with_steps(workflow: Workflow, steps: tuple[FlowStep, ...]) -> Workflow:
+def with_steps(workflow: Workflow, steps: tuple[FlowStep, ...]) -> Workflow:
+    """The workflow with other steps; its description says how many."""
     said = f"does {len(steps)} step" + ("" if len(steps) == 1 else "s")
     description = re.sub(r"\bdoes \d+ steps?\b", said, workflow.description)
     return workflow.model_copy(update={"steps": steps, "description": description})

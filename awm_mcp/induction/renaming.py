@@ -22,7 +22,7 @@ class Renaming:
         """A text with the values replaced, whole tokens, in one pass."""
         spans = [(start, end, new) for old, new in self.pairs for start, end in find(old, text)]
         made, at = "", 0
-        for start, end, new in _apart(spans):
+        for start, end, new in apart(spans):
             made, at = made + text[at:start] + new, end
         return made + text[at:]
 
@@ -86,7 +86,8 @@ def _texts(step: Step) -> list[str]:
     return [*given, said(target), row or ""]
 
 
-def _apart(spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+def apart(spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Spans in the order of the text; those that touch one before them in the given order are left out."""
     taken: list[tuple[int, int, str]] = []
     for span in spans:
         if all(span[1] <= start or span[0] >= end for start, end, _ in taken):

@@ -80,9 +80,9 @@ def _phrase(action: Action, mentioned: set[str]) -> str:
     if action.type == "fill":
         return f"fill in {shown}"
     if action.type == "select":
-        return (
-            f"choose {_a(action.value)} in {shown}" if action.value is not None and action.value.params else f"set {shown}"
-        )
+        given = action.value.params if action.value is not None else ()
+        says = bool(given) and not _is_said(given[0], label)
+        return f"choose {_a(action.value)} in {shown}" if says else f"set {shown}"
     if action.type in ("click", "dblclick", "check"):
         return _click_phrase(action, label, shown, own, mentioned)
     return action.words()
@@ -96,10 +96,12 @@ def _click_phrase(action: Action, label: str, shown: str, own: set[str], mention
     if own and not label:
         return f"{verb} {with_article(sorted(own)[0])}"
     if own:
-        return f"{verb} {with_article(sorted(own)[0])} in {shown}"
+        return (
+            f"{verb} {with_article(sorted(own)[0])} in {shown}" if not _is_said(sorted(own)[0], label) else f"{verb} {shown}"
+        )
     given = words(label)
     if role_of(action.target) == "button" and given and given[0] in _DOING and len(given) < 6:
-        return label[:1].lower() + label[1:]
+        return label.lower() if label.isupper() else label[:1].lower() + label[1:]
     return f"{'tick' if action.type == 'check' else 'click' if role in ('button', '') else verb} {shown}"
 
 
@@ -108,13 +110,16 @@ _ENTRIES = frozenset({"option", "radio", "checkbox", "menuitem", "menuitemradio"
 
 def short(label: str, limit: int = MOST_LABEL) -> str:
     """A label for running text: its first part that fits, whole words, without dots at the end."""
-    given = plain(label, 400).rstrip(" .…")
+    given = _UNCLOSED.sub("", plain(label, 400)).rstrip(" .…∨∧▾▼▲›»⌄:*")
     if len(given) <= limit:
         return given
     head = given[: limit + 1]
     ends = [match.start() for match in re.finditer(r"[,;:|]\s|\s[–—-]\s", head)]
     cut = max((end for end in ends if end >= limit // 3), default=head.rfind(" "))
     return head[:cut].rstrip(" ,;:.-–—|…(") if cut > 0 else given[:limit]
+
+
+_UNCLOSED = re.compile(r"\s*\([^()]*$")
 
 
 def _params(target: Target | None) -> list[str]:
@@ -128,6 +133,11 @@ def field_text(target: Target | None) -> str:
     signal = target.label or target.name or target.text or target.placeholder
     fixed = " ".join(t.text for t in signal.root if isinstance(t, Text)) if signal is not None else ""
     return re.sub(r"[\s:*]+$", "", plain(fixed, 80)) if any(c.isalpha() for c in fixed) else ""
+
+
+def _is_said(parameter: str, label: str) -> bool:
+    """Whether a label says the parameter's name already: "Sort by" of ``sort_by``."""
+    return words(label)[: len(parameter.split("_"))] == parameter.split("_")
 
 
 def _bare(target: Target | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from awm_mcp.induction.about_things import with_things
 from awm_mcp.model import Action, Run, Step, Target, value
 from awm_mcp.model.text import fold
 
@@ -13,11 +14,11 @@ _NUMBER_BEHIND = re.compile(r"[\s:,–—-]*[#(\[]+\s*\d[\d.,]*[)\]]?$")
 
 
 def anchored(run: Run) -> Run:
-    """The run with its rows told by a text that the task names, where the recorded row has one."""
+    """The run with its rows told by a text that the task names, where the recorded row has one, see ``with_things``, too."""
     task = fold(run.task).casefold()
     steps = tuple(_anchored_step(step, task) for step in run.steps)
     same = all(new is old for new, old in zip(steps, run.steps, strict=True))
-    return run if same else run.model_copy(update={"steps": steps})
+    return with_things(run if same else run.model_copy(update={"steps": steps}))
 
 
 def _anchored_step(step: Step, task: str) -> Step:
@@ -38,12 +39,17 @@ def _anchored(target: Target | None, task: str) -> Target | None:
 
 def row_text(recorded: str, texts: Sequence[str], task: str) -> str:
     """The longest text that the task (folded) names; else the recorded one, unless only another is more than a number."""
-    spelled = [form for text in (recorded, *texts) for form in (text, _NUMBER_BEHIND.sub("", text)) if form]
+    spelled = [form for text in (recorded, *texts) for form in _spellings(text) if form]
     named = [form for form in spelled if _names(task, form)]
     if named:
         return max(named, key=lambda form: (_is_worded(form), len(form)))
     worded = [text for text in texts if _is_worded(text)]
     return recorded if _is_worded(recorded) or not worded else max(worded, key=len)
+
+
+def _spellings(text: str) -> tuple[str, ...]:
+    """A row's text as it is, without the number behind it, and without the colon of a label."""
+    return text, _NUMBER_BEHIND.sub("", text), re.sub(r"\s*[:：]\s*$", "", text)
 
 
 def _names(task: str, text: str) -> bool:

@@ -8,7 +8,7 @@ from awm_mcp.induction.trace import Column, said
 from awm_mcp.model import Step
 from awm_mcp.model.names import words
 
-_SIGN_IN = (("sign", "in"), ("log", "in"), ("login",), ("signin",), ("log", "on"), ("logon",), ("my", "account"))
+_SIGN_IN = (("sign", "in"), ("log", "in"), ("login",), ("signin",), ("log", "on"), ("logon",))
 _FORM = frozenset({"fill", "check", "select"})
 MOST_STEPS_TO_SEND = 3
 
@@ -41,8 +41,14 @@ def _belongs(before: Step, step: Step) -> bool:
         return before.url == step.url
     if before.action.type != "click":
         return False
-    label = words(said(before.action.target))
-    return any(tuple(label[: len(phrase)]) == phrase for phrase in _SIGN_IN) or label in (["continue"], ["next"])
+    label = said(before.action.target)
+    return says_sign_in(label) or words(label)[:2] == ["my", "account"] or words(label) in (["continue"], ["next"])
+
+
+def says_sign_in(label: str) -> bool:
+    """Whether a label says that one signs in there."""
+    given = words(label)
+    return any(tuple(given[: len(phrase)]) == phrase for phrase in _SIGN_IN)
 
 
 def _sent(columns: Sequence[Column], last: int) -> int:

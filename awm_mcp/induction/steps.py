@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from awm_mcp.induction.dates import Respelled
 from awm_mcp.induction.elements import LabelKind, merge_targets
+from awm_mcp.induction.interruptions import interruptions
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.trace import Column, Trace, Vector, said
 from awm_mcp.induction.unify import Known, unify, unify_addresses
@@ -62,14 +63,15 @@ def _leads_away(step: Step) -> bool:
 
 
 def write_steps(plan: Plan) -> tuple[FlowStep, ...]:
-    """One step for each column; sign-in steps form an optional group."""
-    signing_in = sign_in_columns(plan.columns)
+    """One step for each column; sign-in steps form an optional group, and what put a pop-up away is optional."""
+    signing_in, away = sign_in_columns(plan.columns), interruptions(plan.columns)
     return tuple(
-        _write(plan, index, column, "sign_in" if index in signing_in else None) for index, column in enumerate(plan.columns)
+        _write(plan, index, column, "sign_in" if index in signing_in else None, optional=index in away)
+        for index, column in enumerate(plan.columns)
     )
 
 
-def _write(plan: Plan, index: int, column: Column, group: str | None) -> FlowStep:
+def _write(plan: Plan, index: int, column: Column, group: str | None, *, optional: bool) -> FlowStep:
     known = plan.here(column)
     sample = column.present[0]
     urls = [path_of(step.url) for step in column.present if step.url and not step.url.startswith("about:")]
@@ -78,7 +80,7 @@ def _write(plan: Plan, index: int, column: Column, group: str | None) -> FlowSte
         reasoning=_said_of(sample.reasoning, known, MOST_REASONING),
         url=unify_addresses(urls, known) if len(urls) == len(column.present) else None,
         action=_dated(plan, column, _action(column, known, plan.outputs.get(index), plan.labels.get(index, ""))),
-        optional=group is not None or not column.everywhere,
+        optional=optional or group is not None or not column.everywhere,
         group=group,
     )
 

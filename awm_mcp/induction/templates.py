@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from awm_mcp.induction.steps import Plan
 from awm_mcp.induction.unify import Known, unify
-from awm_mcp.model import Gap, Text, Value
+from awm_mcp.model import Gap, Param, Text, Value, value
 
 MOST_TEMPLATES = 4
 LEAST_LETTERS = 12
 
 
 def templates_of(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
-    """Patterns, the most common wording first; runs whose texts differ beyond their values make patterns of their own."""
+    """Patterns, the most common wording first; runs whose texts differ beyond their values make patterns of their own.
+
+    Where a task named a secret, which is kept by its name only, the pattern has a place for it that is never read.
+    """
+    secrets = [name for name in used if name not in plan.known]
+    return tuple(_with_secrets(template, secrets) for template in _patterns(plan, used))
+
+
+def _with_secrets(template: Value, secrets: Sequence[str]) -> Value:
+    if not secrets:
+        return template
+    named = re.compile("(" + "|".join(re.escape("{" + name + "}") for name in secrets) + ")")
+    made: list[Text | Param | Gap] = []
+    for token in template.root:
+        parts = named.split(token.text) if isinstance(token, Text) else []
+        made += [Param(param=part[1:-1]) if at % 2 else Text(text=part) for at, part in enumerate(parts)] or [token]
+    return value(made)
+
+
+def _patterns(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
     spelled = {name: date.spelled for name, date in plan.dates.items()}
     known = {name: spelled.get(name, plan.known[name]) for name in used if name in plan.known}
     wordings: dict[str, list[int]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 from awm_mcp.model import Run, Step, Target
 from awm_mcp.model.text import fold, plain
@@ -28,7 +29,7 @@ class Trace:
     dropped: tuple[str, ...] = ()
     digest: str = field(default="", compare=False)
 
-    @property
+    @cached_property
     def task(self) -> str:
         """The task text without icon glyphs and line breaks."""
         return fold(self.run.task)
@@ -62,9 +63,14 @@ def said(target: Target | None) -> str:
     if target is None:
         return ""
     for given in (target.name, target.label, target.text, target.placeholder, target.title, target.alt):
-        if given is not None and (literal := given.literal) and (clean := plain(_GLYPHS.sub(" ", literal))):
+        if given is not None and (literal := given.literal) and (clean := _without_glyphs(literal)):
             return clean
     return ""
+
+
+@lru_cache(maxsize=50_000)
+def _without_glyphs(text: str) -> str:
+    return plain(_GLYPHS.sub(" ", text))
 
 
 def field_name(target: Target | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -57,7 +58,18 @@ def _held(known: str | None, text: str, exact: bool) -> bool:
 
 
 def _places(known: str, text: str, exact: bool) -> list[tuple[int, int]]:
-    return [span for span in find(known, text) if not exact or text[slice(*span)].split() == known.split()]
+    found = [span for span in find(known, text) if not exact or text[slice(*span)].split() == known.split()]
+    return found or _padded(known, text)
+
+
+def _padded(known: str, text: str) -> list[tuple[int, int]]:
+    """Where a number stands behind zeros that fill it up: ``307`` in ``000000307``."""
+    if f"00{known}" not in text or not known.isascii() or not known.isdigit() or len(known) < LEAST_DIGITS:
+        return []
+    return [match.span(1) for match in re.finditer(rf"(?<![\w.,])00+({known})(?![.,]?\w)", text)]
+
+
+LEAST_DIGITS = 2
 
 
 def _cut(text: str, known: Sequence[tuple[str, str]], exact: bool) -> list[Piece]:

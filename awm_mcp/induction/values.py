@@ -9,8 +9,10 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from awm_mcp.induction.dates import Respelled, respelled
+from awm_mcp.induction.named import is_plainly_named, is_told_for, named_in, names_the_interface
+from awm_mcp.induction.named_rows import named_rows
 from awm_mcp.induction.spans import marked_as_value, occurs, quoted, tokens
-from awm_mcp.induction.trace import Column, Trace, Vector, said
+from awm_mcp.induction.trace import Column, Trace, Vector, field_name, said
 from awm_mcp.induction.unify import unify
 from awm_mcp.model import Step, Value
 
@@ -20,6 +22,7 @@ _LABEL_ACTIONS = frozenset({"click", "dblclick", "check", "hover", "drag"})
 MOST_TASK_VALUES = 40
 LEAST_WORDINGS = 3
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_COUNT = re.compile(r"(?P<number>\d+) (?!am\b|pm\b)[a-z]+(?: [a-z]+)?")
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ def discover(
     if part:
         return _merged([*found, *_chosen(columns, tasks, found)])
     found = _merged([*found, *_clicked(columns, tasks, found)])
+    found = _merged([*found, *(Candidate(row.values, "label", row.column) for row in named_rows(columns, tasks))])
     found = _merged([*found, *(c for c in _from_tasks(tasks) if not _is_part(c.values, found, tasks))])
     return _merged([*found, *_chosen(columns, tasks, found)])
 
@@ -91,9 +95,14 @@ def _typed(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidat
         values = texts_of(column)
         if not _all_given(column, values) or not _supplied(values, tasks):
             continue
-        typed = column.present[0].action.type == "fill"
-        if _differ(values) or ((typed or _marked(values, tasks)) and not _is_wording(values, tasks)):
+        told = column.present[0].action.type == "fill" or _marked(values, tasks) or _told_for(column, values, tasks)
+        if _differ(values) or (told and not _is_wording(values, tasks)):
             yield Candidate(_numbers_of(values) or values, "field", index)
+
+
+def _told_for(column: Column, values: Vector, tasks: Sequence[str]) -> bool:
+    field = field_name(column.present[0].action.target)
+    return all(v is None or is_told_for(v, field, task) for v, task in zip(values, tasks, strict=True))
 
 
 def _is_wording(values: Vector, tasks: Sequence[str]) -> bool:
@@ -113,7 +122,9 @@ def _marked_plainly(values: Vector, tasks: Sequence[str]) -> bool:
 def _numbers_of(values: Vector) -> Vector | None:
     """The numbers in texts of words that differ in nothing else: ``2`` and ``4`` of "2 people" and "4 people"."""
     cut = [v.split() for v in values if v is not None]
-    if not _differ(values) or len({len(parts) for parts in cut}) != 1:
+    if not _differ(values):
+        return _counts(values)
+    if len({len(parts) for parts in cut}) != 1:
         return None
     varying = [column for column in zip(*cut, strict=True) if len({part.casefold() for part in column}) > 1]
     worded = any(part.isalpha() for part in cut[0])
@@ -121,6 +132,14 @@ def _numbers_of(values: Vector) -> Vector | None:
         return None
     numbers = iter(varying[0])
     return tuple(None if v is None else next(numbers) for v in values)
+
+
+def _counts(values: Vector) -> Vector | None:
+    """The number of what is counted, the same in all runs: ``5`` of "5 stars"."""
+    found = [_COUNT.fullmatch(v) if v is not None else None for v in values]
+    if any(v is not None and match is None for v, match in zip(values, found, strict=True)):
+        return None
+    return tuple(match["number"] if match is not None else None for match in found)
 
 
 def _dates(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidate]:
@@ -138,8 +157,12 @@ def _clicked(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Ca
         labels = tuple(said(step.action.target) or None if step is not None else None for step in column.steps)
         if not _all_given(column, labels) or not _supplied(labels, tasks):
             continue
-        if _differ(labels) or (len(set(tasks)) == 1 and _marked(labels, tasks)):
+        if _differ(labels) or (len(set(tasks)) == 1 and (_marked(labels, tasks) or _plainly(labels, tasks))):
             yield Candidate(_numbers_of(labels) or labels, "label", index)
+
+
+def _plainly(labels: Vector, tasks: Sequence[str]) -> bool:
+    return all(v is None or is_plainly_named(v, task) for v, task in zip(labels, tasks, strict=True))
 
 
 def _all_given(column: Column, values: Vector) -> bool:
@@ -160,13 +183,15 @@ def _marked(values: Vector, tasks: Sequence[str]) -> bool:
 
 def _from_tasks(tasks: Sequence[str]) -> Iterable[Candidate]:
     """Spans that the task texts mark: quoted ones in order, and where the texts differ."""
-    spans, alike = [quoted(task) for task in tasks], len(set(tasks)) == 1
+    alike = len(set(tasks)) == 1
+    spans = [[text for text in quoted(task) if not (alike and names_the_interface(text, task))] for task in tasks]
     if len({len(s) for s in spans}) == 1:
         for values in zip(*spans, strict=True):
             if alike or _differ(values):
                 yield Candidate(values, "task")
     if alike:
-        yield from (Candidate((number,) * len(tasks), "task") for number in _numbers(tasks[0]))
+        told = dict.fromkeys([*_numbers(tasks[0]), *named_in(tasks[0])])
+        yield from (Candidate((text,) * len(tasks), "task") for text in told)
         return
     for values in differing_spans(tasks)[:MOST_TASK_VALUES]:
         yield Candidate(values, "task")

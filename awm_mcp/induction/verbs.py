@@ -14,7 +14,7 @@ DESTRUCTIVE_PHRASES = (
     "check out", "book now", "confirm booking",
 )  # fmt: skip
 WRITING = frozenset({
-    "save", "submit", "create", "add", "update", "post", "publish", "send", "apply", "upload", "import", "assign",
+    "save", "store", "submit", "create", "add", "update", "post", "publish", "send", "apply", "upload", "import", "assign",
     "set", "change", "edit", "rename", "move", "merge", "approve", "reject", "mark", "done", "snooze", "log",
     "register", "book", "reserve", "order", "rate", "review", "reply", "comment", "follow", "like", "invite",
     "enable", "disable", "reopen", "close", "confirm", "accept", "finish", "replace", "write", "put", "relate",

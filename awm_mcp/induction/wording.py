@@ -23,6 +23,10 @@ _MAKING = frozenset({
     "count", "generate", "print", "help", "export", "clear", "undo", "restore", "duplicate", "copy",
 })  # fmt: skip
 _VERBS = (WRITING | DESTRUCTIVE | _PREPARING | _REPORTING | _MAKING) - {"done", "review", "order", "checkout", "comment"}
+_BEGETTING = frozenset(
+    {"create", "submit", "post", "write", "book", "buy", "order", "register", "publish", "send", "upload"}
+)
+"""What makes a thing of its own; clauses after it mostly tell details of that thing."""
 _ASKING = frozenset({"what", "which", "who", "where", "when", "how", "is", "are", "does", "do", "can", "could"})
 _POINTERS = frozenset({"it", "its", "them", "that", "this", "they", "one", "there", "me", "the", "us", "to", "for"})
 _LEAD = re.compile(r"^(?P<lead>(?:in|on|as|at|for|from|with|under|today|using)\b[^,:;.?!]*)[,:;]\s*(?=\S)", re.IGNORECASE)
@@ -37,6 +41,11 @@ _HOW = re.compile(
     r"^\s*how (?P<much>\w+) (?:(?P<taking>(?:does|did|will|would) it take\b)|(?:does|do|did|is|are|was|were|will) )",
     re.IGNORECASE,
 )
+_ASKED_FOR = re.compile(
+    r"^(?:tell me |can you |could you )?(?:what|which|where|when|who(?=\s+(?:is|are|was|were)\b))\b", re.IGNORECASE
+)
+_POINTING = re.compile(r"^(\w+) (?:it|them|this|that|one)(?: for me| please)?$", re.IGNORECASE)
+_DONE = re.compile(r"^(how many \w+(?: \w+)?) (?:did|does|do) \S+ \w+\b", re.IGNORECASE)
 _QUESTION = re.compile(
     r"^(?:can you |could you )?(?:what|which|who|where|when|how)?\s*(?:is|are|was|were|does|do|did)?\b", re.IGNORECASE
 )
@@ -57,15 +66,14 @@ class Asked:
     def told(self) -> str:
         """The clause as something to do: ``What is the price of X`` -> ``find the price of X``."""
         if not self.question:
-            return self.clause
-        rest = re.sub(
-            r"^(?:tell me |can you |could you )?(?:what|which|who|where|when)\b", "", self.clause, flags=re.IGNORECASE
-        )
+            return _POINTING.sub(r"\1 an item", self.clause)
+        rest = _ASKED_FOR.sub("", self.clause)
         rest = re.sub(r"^\s*(?:is|are|was|were|does|do|did)\b", "", rest, flags=re.IGNORECASE)
         if asked_how := _HOW.match(rest):
             taking = "it takes" if asked_how["taking"] else ""
             rest = f"how {asked_how['much']} {taking}{rest[asked_how.end() :]}"
-        return "find " + rest.strip()
+        rest = _DONE.sub(r"\1", rest.strip())
+        return "find " + (rest[:1].lower() + rest[1:] if _first_word(rest) in _ASKING else rest)
 
 
 def said(template: Value) -> str:
@@ -123,16 +131,31 @@ def _weight(clause: str) -> float:
     if verb in _ASKING:
         return 2 if words and not re.search(r"\b(?:it|its)\b|\b(?:this|that)\b(?! [a-z])", clause.lower()) else 0
     if not words:
-        return 0
+        return 0 if verb in _PREPARING or len(clause.split()) < 2 else 0.4
     if verb not in _VERBS and _STATING.search(clause.lower()):
         return 0.3
+    main = 0.5 if verb in _BEGETTING else 0.0
     back = 0.5 if re.search(r"\b(?:it|its|them|their)\b", clause.lower()) else 0.0
-    return (2 if verb in _PREPARING else 3 if verb in _VERBS else 2) - back
+    return (2 if verb in _PREPARING else 3 if verb in _VERBS else 2) - back + main
+
+
+_SAYS_NOTHING = frozenset({"query", "value", "search", "search term", "term"})
+_OF_A_THING = re.compile(
+    r"^(?!(?:first|last|full|middle|family|given|user|file|nick|display|host|domain|page|job|short|own)\b)"
+    r"(.+) (?:title|name)$"
+)
+
+
+def spoken(name: str) -> str:
+    """A parameter's name as a noun: the thing itself for the title of a thing, an item for what says nothing."""
+    human = re.sub(r" \d+$", "", name.replace("_", " "))
+    thing = _OF_A_THING.match(human)
+    return "item" if human in _SAYS_NOTHING else thing[1] if thing else human
 
 
 def with_article(name: str) -> str:
     """``an issue``, ``a user``: a parameter's name in running text."""
-    human = re.sub(r" \d+$", "", name.replace("_", " "))
+    human = spoken(name)
     if human.endswith("s") and not human.endswith("ss"):
         return human
     return f"{'an' if human[0] in 'aeiou' and not human.startswith(('us', 'uni', 'url', 'one')) else 'a'} {human}"

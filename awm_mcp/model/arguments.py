@@ -27,7 +27,8 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
     for name, parameter in known.items():
         given = arguments.get(name)
         if given is None:
-            if parameter.default is not None:
+            # The default of an optional one is what the form holds by itself: nothing is done to it then.
+            if parameter.required and parameter.default is not None:
                 bound[name] = parameter.default
             elif parameter.required:
                 problems.append(f"{name!r} is missing")
@@ -36,6 +37,9 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
             bound[name] = _fit(parameter, given)
         except ValueError as problem:
             problems.append(f"{name!r} {problem}")
+            continue
+        if _is_blank(bound[name]) and parameter.required and not _may_be_blank(workflow, parameter):
+            problems.append(f"{name!r} is empty, and no run that it was learned from left it empty")
     if problems:
         raise InvalidArguments(
             "invalid_arguments",
@@ -44,6 +48,17 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
             next=f"send for example {json.dumps(example(workflow), ensure_ascii=False)}",
         )
     return bound
+
+
+def _is_blank(given: str | list[str]) -> bool:
+    """Whether nothing is said: no text, a list of nothing, or a list with an item that says nothing."""
+    return not given.strip() if isinstance(given, str) else not given or not all(item.strip() for item in given)
+
+
+def _may_be_blank(workflow: Workflow, parameter: Parameter) -> bool:
+    """Whether a run was solved with nothing for it, or nothing is among the choices."""
+    known = [row[parameter.name] for row in workflow.evidence.arguments if parameter.name in row]
+    return any(map(_is_blank, [*known, *parameter.examples, *parameter.enum]))
 
 
 def example(workflow: Workflow) -> dict[str, Any]:

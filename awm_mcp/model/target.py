@@ -41,7 +41,8 @@ class Seen(Word):
 
     ``place``/``count`` (1-based): where it stood among the shown elements of the same shape; ``items``: CSS of these.
     ``row_texts``: texts of its row that no other row has, the likeliest first; which one tells the row is known with the
-    task. ``options``: texts of a select's or list's choices. ``form_method``: of the form it belongs to.
+    task. ``options``: texts of a select's or list's choices. ``form_method``: of the form it belongs to. ``held``: what a
+    field held when the run was looked at again, before the step; empty where it held nothing.
     """
 
     place: int | None = None
@@ -55,6 +56,7 @@ class Seen(Word):
     autocomplete: str | None = None
     editable: bool = False
     href_path: str | None = None
+    held: str | None = None
 
 
 class Target(Word):

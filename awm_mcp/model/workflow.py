@@ -22,7 +22,9 @@ ParameterType = Literal["string", "integer", "number", "boolean", "date", "array
 class Parameter(Word):
     """What a caller gives. ``secret`` ones are never arguments: they come from the environment or the secrets file.
 
-    ``spelled``: how the tasks wrote a date, for ``strptime``: it tells the day of ``03/04/2027`` from its month.
+    ``default``: of a required one, what is given for it where the caller gives nothing; of an optional one, what the form
+    holds by itself where its step is left out. ``spelled``: how the tasks wrote a date, for ``strptime``: it tells the day
+    of ``03/04/2027`` from its month.
     """
 
     name: str
@@ -153,8 +155,9 @@ class Evidence(Word):
     ``arguments``: for each of ``runs``, the arguments with which the workflow is that run; secrets are not in it.
     ``learned_at``, ``verified_at``: seconds since the epoch when a source run last joined, when a replay last proved it;
     ``verified``: what that replay did, one line for each set of values. ``healed``: what was found under another name in
-    use, in words and with the date; ``heals``: the version of which this one only has targets under new names;
-    ``unproven``: why a replay with these alone did not hold.
+    use, in words and with the date; ``composed``: what came from new versions of workflows that it is built on, in words;
+    ``heals``: the version of which this one only has what was healed or composed since; ``unproven``: why a replay with
+    that alone did not hold.
     """
 
     runs: tuple[str, ...] = ()
@@ -166,6 +169,7 @@ class Evidence(Word):
     verified_at: float | None = None
     verified: tuple[str, ...] = ()
     healed: tuple[str, ...] = ()
+    composed: tuple[str, ...] = ()
     heals: int | None = None
     unproven: str = ""
 
@@ -214,7 +218,7 @@ class Workflow(Word):
 
     @property
     def waits(self) -> bool:
-        """Whether it is a draft with healed targets; until they are proven the version that it heals stays in use."""
+        """Whether it is a draft with healed targets or a change of a part; until it is proven the former stays in use."""
         return self.state == "draft" and self.evidence.heals is not None
 
     @property

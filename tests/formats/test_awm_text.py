@@ -177,3 +177,12 @@ def test_actions_without_element_are_written_too(kind: str):
         WORKFLOW.model_copy(update={"steps": (FlowStep(action=Action.model_validate({"type": kind})),)})
     )
     ast.parse(code)
+
+
+def test_a_skill_says_when_to_use_it_once() -> None:
+    told = "Cancel an order on shop.example. Give order. Use it for tasks like “Cancel order 7”; not for others."
+    own = WORKFLOW.model_copy(update={"description": "Cancels an order."})
+
+    learned = skill_md.render(WORKFLOW.model_copy(update={"description": told})).split("---")[1]
+    assert learned.count("Use it for") == 1
+    assert f"Use it for tasks of this kind on {WORKFLOW.site}" in skill_md.render(own).split("---")[1]

@@ -21,6 +21,17 @@ def test_failed_and_idle_steps_are_dropped_with_their_reason() -> None:
     assert trace.dropped == ("step 1: failed: Timeout 500ms", "step 2: changed nothing")
 
 
+def test_what_a_control_does_may_be_known_to_the_script_alone() -> None:
+    steps = (
+        step("click", "Add", role="button", effect=unchanged()),
+        step("click", "Save", role="button", effect=unchanged()),
+        step("click", "Notes", role="generic", effect=unchanged()),
+        step("click", "Save", role="button", effect=unchanged()),
+        step("click", "Done", role="generic", effect=unchanged()),
+    )
+    assert kept(*steps) == ['click button "Add"', 'click button "Save"', 'click generic "Done"']
+
+
 def test_an_overwritten_fill_leaves_the_last_one() -> None:
     assert kept(
         step("fill", "Name", "Anna", role="textbox"),

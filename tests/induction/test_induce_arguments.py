@@ -138,9 +138,13 @@ def test_a_value_that_one_run_did_without_is_optional_and_left_out_of_its_argume
     assert ["note" in arguments for arguments in workflow.evidence.arguments].count(False) == 1
 
 
-def test_the_same_number_of_entries_in_all_runs_stays_a_row_of_fields() -> None:
+def test_the_same_number_of_listed_entries_in_all_runs_is_a_list_that_also_takes_more() -> None:
     workflow = reproduced([board("Sprint", ["Alpha", "Beta"]), board("Team", ["Gamma", "Delta"])])
-    assert all(s.for_each is None for s in workflow.steps)
+    (many,) = [p for p in workflow.parameters if p.type == "array"]
+    more = board("Other", ["Epsilon", "Zeta", "Eta"])
+    arguments, missing = best_fill(workflow, more.task)
+    assert arguments[many.name] == ["Epsilon", "Zeta", "Eta"]
+    assert missing == []
 
 
 def test_a_search_field_without_a_name_is_called_like_the_box_that_opened_it() -> None:

@@ -4,7 +4,7 @@ import pytest
 from making_runs import ORIGIN, price_run, run, seen, step
 
 from awm_mcp.induction import induce, lint
-from awm_mcp.model import Effect, Run, Workflow
+from awm_mcp.model import Effect, Frame, Landmark, Run, Workflow
 
 PAGE = ("This review has no votes.", "Related products")
 
@@ -211,7 +211,66 @@ def test_a_change_that_nothing_in_the_steps_makes_is_no_tool(task: str, codes: l
     assert [f.code for f in lint(workflow) if f.code == "nothing_done" and f.severity == "error"] == codes
 
 
+def test_a_change_by_a_link_that_only_a_script_makes_do_something_is_a_deed() -> None:
+    workflow = sole(observed(run("Save the note", step("click", "Keep", role="link", url="/")), shows("Kept", url="/#")))
+
+    assert workflow.steps[0].expect is not None and workflow.steps[0].expect.url is None
+    assert "nothing_done" not in [f.code for f in lint(workflow)]
+
+
+def test_a_search_that_a_run_opened_by_its_address_begins_with_the_callers_value() -> None:
+    opened = step("goto", value="/search?q=blue+shirt&page=1")
+    link = step("click", "Results for blue shirt", role="link", url="/search?q=blue+shirt&page=1")
+    workflow = sole(run("Open the results for 'blue shirt'", opened, link))
+
+    (name,) = [p.name for p in workflow.parameters]
+    assert workflow.start.words() == f"/search?q={{{name}}}&page=1"
+
+
+def test_the_answer_to_the_question_about_cookies_is_for_visits_that_ask() -> None:
+    banner = step("click", "Accept all", role="button")
+    asked = banner.action.target
+    assert asked is not None
+    asked = asked.model_copy(update={"landmarks": (Landmark(role="dialog", name="We use cookies"),)})
+    asks = banner.model_copy(update={"action": banner.action.model_copy(update={"target": asked})})
+    workflow = sole(run("Open the orders", asks, step("click", "Orders", role="button")))
+    assert [s.optional for s in workflow.steps] == [True, False]
+    assert not workflow.steps[0].writes
+
+    elsewhere = sole(run("Open the orders", banner, step("click", "Orders", role="button")))
+    assert [s.optional for s in elsewhere.steps] == [False, False]
+
+
+def test_the_editor_that_is_all_of_an_inline_frame_is_told_by_its_frame() -> None:
+    typed = step("fill", value="hello you", css="body")
+    assert typed.action.target is not None
+    editor = typed.action.target.model_copy(update={"tag": "body", "frame": (Frame(title="Editor"),)})
+    typed = typed.model_copy(update={"action": typed.action.model_copy(update={"target": editor})})
+    workflow = sole(run("Write 'hello you'", typed, step("click", "Save", role="button")))
+
+    assert "needs_observation" not in [f.code for f in lint(workflow)]
+    assert workflow.steps[0].action is not None and workflow.steps[0].action.target is not None
+    assert workflow.steps[0].action.target.css == "body"
+
+
 def test_a_change_by_a_button_is_a_deed() -> None:
     (workflow,) = induce([run("Save the note", step("click", "Keep", role="button", url="/notes/1"))])
 
     assert "nothing_done" not in [f.code for f in lint(workflow)]
+
+
+def test_a_button_that_keeps_what_was_chosen_writes_though_no_request_was_seen() -> None:
+    def chosen(unit: str, label: str) -> Run:
+        seen = Effect(url=f"{ORIGIN}/", changed=True)
+        return run(
+            f"Set the unit to {unit}",
+            step("click", unit, role="paragraph", effect=seen),
+            step("click", label, role="button", effect=seen),
+            observed=True,
+        )
+
+    def risk(label: str) -> str:
+        (workflow,) = [w for w in induce([chosen("miles", label), chosen("yards", label)]) if w.kind == "task"]
+        return workflow.risk
+
+    assert (risk("Store settings"), risk("Save"), risk("Show map")) == ("write", "write", "read")

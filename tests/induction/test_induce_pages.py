@@ -6,7 +6,7 @@ import pytest
 from making_runs import run, step
 
 from awm_mcp.induction import induce, lint
-from awm_mcp.model import Run, Step, Workflow
+from awm_mcp.model import Run, Step, Workflow, value
 
 
 def opened(order: str, *turns: Step, page: int = 1) -> Run:
@@ -106,3 +106,15 @@ def test_turning_pages_without_anything_to_look_for_is_an_error() -> None:
     workflow = task_of(induce([opened("Kettle", *turns(2), page=3), opened("Chair", *turns(1), page=2)]))
     cut = workflow.model_copy(update={"steps": workflow.steps[:2]})
     assert "endless_pages" in [f.code for f in lint(cut)]
+
+
+def test_the_more_of_a_named_row_opens_its_menu_and_turns_no_page() -> None:
+    def dropped(member: str, *turns: Step) -> Run:
+        more = step("click", "More", role="button", row=member)
+        drop = (step("click", "Remove", role="listitem"), step("click", "Remove", role="button"))
+        return run(f"Remove the member {member}", *turns, more, *drop)
+
+    workflow = task_of(induce([dropped("Alma Berg"), dropped("Ivar Skog", step("click", "Next page", role="button"))]))
+    clicked = [(s.action.target.name, bool(s.until_next)) for s in workflow.steps if s.action and s.action.target]
+    names = [(value("Next page"), True), (value("More"), False), (value("Remove"), False), (value("Remove"), False)]
+    assert clicked == names

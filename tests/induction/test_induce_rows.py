@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from making_runs import run, seen, step
 
@@ -99,3 +101,30 @@ def test_the_field_that_a_task_is_about_makes_it_another_task() -> None:
     parameters = sorted([p.name for p in w.parameters] for w in induce(runs) if w.kind == "task")
 
     assert parameters == [["issue", "points"], ["issue", "weight"]]
+
+
+def role_of(user: str, number: int, role: str, **more: Any) -> Run:
+    read = step(
+        "extract", role="cell", row=more.get("row", user), label="Role", value=role, output="answer",
+        css=f"#user-{number} > td:nth-of-type(4)", seen=Seen(equals=1),
+    )  # fmt: skip
+    search = step("fill", "Search users", user, role="searchbox")
+    return run(f"What role does the user {user} have?", search, read, answer=role)
+
+
+def cell_of(runs: list[Run]) -> Target | None:
+    (workflow,) = [w for w in induce(runs) if w.kind == "task"]
+    action = workflow.steps[-1].action
+    return action.target if action is not None else None
+
+
+def test_a_row_whose_id_is_data_is_any_row_in_the_selector_of_its_cell() -> None:
+    for runs in ([role_of("mary", 5, "Author")], [role_of("mary", 5, "Author"), role_of("sue", 17, "Editor")]):
+        target = cell_of(runs)
+        assert target is not None and target.row is not None and target.label is not None
+        assert (target.css, target.row.params, target.label.literal) == ("* > td:nth-of-type(4)", ("user",), "Role")
+
+
+def test_the_heading_of_a_column_tells_no_cell_where_no_row_is_known() -> None:
+    target = cell_of([role_of("mary", 5, "Author", row="Row one"), role_of("sue", 17, "Editor", row="Row two")])
+    assert target is not None and (target.row, target.label) == (None, None)

@@ -127,3 +127,72 @@ def test_a_label_in_running_text_is_short_and_does_not_end_in_dots(label: str) -
 @given(st.from_regex(r"[a-z]{1,20}", fullmatch=True))
 def test_parting_a_word_loses_no_letter(word: str) -> None:
     assert parted(word, ()).replace(" ", "") == word
+
+
+@pytest.mark.parametrize(
+    ("task", "title", "name"),
+    [
+        ("Cancel order #307.", "Cancel an order", "store_cancel_order"),
+        ("What is the top-3 best-selling product in 2022?", "", "store_find_top_best_selling"),
+        ("How many reviews did we receive by mail?", "Find how many reviews by mail", "store_find_how_many_reviews"),
+        ("Tell me who has made the most edits", "Find who has made the most edits", "store_find_who_has_made"),
+        (
+            "I previously ordered a mattress and later cancelled. Can you reorder it for me?",
+            "Reorder an item",
+            "store_reorder_item",
+        ),
+        (
+            "Mark the issue 'Login page shows a blank screen on Safari' as done",
+            "Mark an issue as done",
+            "store_mark_issue",
+        ),
+        ("order-a-coffee", "Order a coffee", "store_order_coffee"),
+        ("Recording 2/6/2023 at 1:05:20 PM", "Open “Menu”, click “Latte” and open “Cart”", "store_open_menu_latte_cart"),
+    ],
+)
+def test_a_single_run_is_named_as_a_person_would_say_it(task: str, title: str, name: str) -> None:
+    typed = [step("fill", "Search", "307")] if "307" in task else []
+    workflow = only(
+        run(
+            task,
+            *typed,
+            step("click", "Menu", role="link"),
+            step("click", "Latte", role="button"),
+            step("click", "Cart", role="link"),
+        )
+    )
+
+    assert workflow.name == name
+    assert not title or workflow.title == title
+    assert not workflow.title.endswith((" the", " a", " of", " in", " to", "#", "-"))
+    assert "  " not in workflow.title
+
+
+@pytest.mark.parametrize(
+    ("label", "role", "name"),
+    [
+        ("Search by keyword or web id", "textbox", "query"),
+        ("Search GitLab", "textbox", "query"),
+        ("Search branches", "textbox", "branch"),
+        ("Search for artists, teams or venues", "textbox", "artist"),
+    ],
+)
+def test_a_search_box_names_what_it_searches_or_nothing(label: str, role: str, name: str) -> None:
+    workflow = only(
+        run("Look at Alpha.", step("fill", label, "Alpha", role=role), step("click", "Go")),
+        run("Look at Beta.", step("fill", label, "Beta", role=role), step("click", "Go")),
+    )
+
+    assert [p.name for p in workflow.parameters] == [name]
+
+
+def test_a_verb_or_a_quality_before_a_value_is_no_name_for_it() -> None:
+    def notified(who: str) -> Run:
+        return run(f"Notify {who} about the delay", step("fill", "Search", who, role="searchbox"), step("click", "Send"))
+
+    def nearest(place: str) -> Run:
+        return run(f"Where is the nearest {place}?", step("fill", "Search", place, role="searchbox"), step("click", "Go"))
+
+    assert only(notified("Ann Low"), notified("Ben High")).parameters[0].name == "query"
+    found = only(nearest("tea cafe"), nearest("book shop"))
+    assert (found.parameters[0].name, found.title) == ("query", "Find the nearest item")

@@ -89,6 +89,12 @@ def test_known_runs_and_failed_runs_teach_nothing_new() -> None:
     assert [w.evidence.support for w in inducer.workflows()] == [1]
 
 
+def test_a_run_of_which_nothing_is_left_teaches_nothing_and_breaks_nothing() -> None:
+    inducer = Inducer()
+    inducer.put(run("Open the start page", step("goto", value="/")))
+    assert inducer.workflows() == []
+
+
 def test_a_run_that_was_looked_at_anew_takes_the_place_of_its_former_self() -> None:
     inducer = Inducer()
     for one in RUNS:

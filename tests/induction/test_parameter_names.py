@@ -56,3 +56,32 @@ def test_a_clicked_value_without_a_name_is_called_after_its_kind(
 def test_a_field_that_names_itself_is_not_called_after_the_kind_of_its_value() -> None:
     (workflow,) = induce([run("Find a stay below $250.", step("fill", "Budget", "250", role="textbox"))])
     assert [p.name for p in workflow.parameters] == ["budget"]
+
+
+def supply(part: str, firm: str, task: str = "Get {} from {}") -> Run:
+    return run(
+        task.format(part, firm),
+        step("fill", "Find a part", part, role="textbox"),
+        step("click", "Supplier", role="combobox"),
+        step("click", firm, role="option"),
+        step("click", "Save", role="button"),
+    )
+
+
+def test_what_comes_from_somebody_is_named_by_its_field_and_only_a_way_or_a_time_has_a_start() -> None:
+    firms = only(induce([supply("bolt", "Nordic Metals"), supply("nut", "Baltic Supply")]))
+    assert {p.name for p in firms.parameters} == {"part", "supplier"}
+    told = "Order {} from {}, to be sent on"
+    ordered = only(induce([supply("bolt", "Nordic Metals", told), supply("nut", "Baltic Supply", told)]))
+    assert {p.name for p in ordered.parameters} == {"part", "supplier"}
+    way = "Take {} from {} to the sea"
+    ways = only(induce([supply("bus", "Porto", way), supply("train", "Turku", way)]))
+    assert "start" in {p.name for p in ways.parameters}
+
+
+def test_how_many_of_a_thing_are_wanted_names_no_parameter() -> None:
+    def count(part: str, number: str) -> Run:
+        read = step("extract", role="cell", row=part, value=number, output="answer")
+        return run(f"How many {part} are in stock?", step("fill", "Find a part", part, role="textbox"), read, answer=number)
+
+    assert [p.name for p in only(induce([count("oak dowels", "61"), count("wing nuts", "15")])).parameters] == ["part"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from awm_mcp.errors import InvalidArguments
-from awm_mcp.model import Action, FlowStep, Parameter, Target, Workflow, value
+from awm_mcp.model import Action, Evidence, FlowStep, Parameter, Target, Workflow, value
 from awm_mcp.model.arguments import bind, example
 
 
@@ -78,8 +78,30 @@ def test_unfit_arguments_are_told_with_what_to_send(wrong: dict[str, Any], said:
 
 
 @pytest.mark.parametrize("text", ["", " ", "0", "false"])
-def test_empty_and_falsy_texts_are_values(text: str) -> None:
-    assert bind(ONE_OF_EACH, GIVEN | {"text": text, "note": text})["note"] == text
+def test_empty_and_falsy_texts_are_values_where_they_may_be_left_out(text: str) -> None:
+    assert bind(ONE_OF_EACH, GIVEN | {"note": text})["note"] == text
+
+
+@pytest.mark.parametrize("wrong", [{"text": ""}, {"text": " \n"}, {"tags": []}, {"tags": ["a", " "]}])
+def test_what_is_needed_is_not_taken_empty(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidArguments) as refused:
+        bind(ONE_OF_EACH, GIVEN | wrong)
+    (name,) = wrong
+    assert refused.value.code == "invalid_arguments"
+    assert refused.value.seen == f"{name!r} is empty, and no run that it was learned from left it empty"
+    assert "send for example" in refused.value.next
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"parameters": (Parameter(name="text", examples=("", "Tea")),)},
+        {"parameters": (Parameter(name="text", enum=("", "Tea")),)},
+        {"parameters": (Parameter(name="text"),), "evidence": Evidence(arguments=({"text": "Tea"}, {"text": ""}))},
+    ],
+)
+def test_what_a_run_left_empty_may_be_empty(known: dict[str, Any]) -> None:
+    assert bind(_workflow().model_copy(update=known), {"text": ""}) == {"text": ""}
 
 
 def test_the_schema_is_flat_and_names_no_secret() -> None:
@@ -96,3 +118,12 @@ def test_an_example_call_is_made_of_the_examples() -> None:
     )
     assert example(workflow) == {"product": "Mug", "n": 2}
     assert bind(workflow, example(workflow)) == {"product": "Mug", "n": "2"}
+
+
+def test_the_default_of_an_optional_parameter_is_left_to_the_form() -> None:
+    flow = _workflow(
+        Parameter(name="count", type="integer", required=False, default="1"), Parameter(name="speed", default="slow")
+    )
+    assert bind(flow, {}) == {"speed": "slow"}
+    assert bind(flow, {"count": 1}) == {"count": "1", "speed": "slow"}
+    assert flow.input_schema()["properties"]["count"]["default"] == 1
