@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 import anyio
 from anyio import to_thread
 
+from awm_mcp.app.composing import Composer
 from awm_mcp.app.ends import Ends, ToldJobs
 from awm_mcp.app.find import FindWorkflows
 from awm_mcp.app.healing import Healing
@@ -70,9 +71,10 @@ class App:
         self._publisher = Publisher(seen, settings.home, self._counter.published, shown)
         self._offers = Offers(seen, self._counter, open_page)
         self.browser_tools = OfferingTools(browser_tools, self._offers) if browser_tools is not None else None
-        self.library = Library(memory, self._publisher)
+        composer = Composer(memory, self._jobs)
+        self.library = Library(memory, self._publisher, composer)
         self._opinion = opinion_of(settings)
-        self._learner = Learner(settings, memory, self._publisher, replayer, self._opinion)
+        self._learner = Learner(settings, memory, self._publisher, replayer, composer, self._opinion)
         self.upkeep = Upkeep(settings, memory, self._publisher, self._jobs)
         judged = self._opinion.judges
         self._reporter = Reporter(memory, self._jobs, self._counter.add, browser_tools, self._offers, judged=judged)
@@ -277,7 +279,7 @@ class App:
         self._publisher.on_publication(callback)
 
     def on_run_end(self, callback: Callable[[str], Awaitable[None]]) -> None:
-        """Calls back with the id of each replay that ended here, and of each report from which was learnt here."""
+        """Calls back with the id of each replay that ended here, and of each report from which was learned here."""
         self._ends.on_end(callback)
 
 

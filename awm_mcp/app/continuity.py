@@ -51,8 +51,10 @@ def in_words_of(draft: Workflow, former: Workflow) -> Workflow:
     renamed = with_parameter_names(named, mapping)
     if _deeds(renamed) != _deeds(former):
         return named
-    words = {p.name: p.description for p in former.parameters}
-    parameters = tuple(p.model_copy(update={"description": words.get(p.name, p.description)}) for p in renamed.parameters)
+    words = {(p.name, p.default): p.description for p in former.parameters}
+    parameters = tuple(
+        p.model_copy(update={"description": words.get((p.name, p.default), p.description)}) for p in renamed.parameters
+    )
     said = {"title": former.title, "description": former.description, "parameters": parameters}
     return renamed.model_copy(update=said)
 
@@ -69,7 +71,7 @@ def essence(workflow: Workflow) -> str:
 
 
 class Joiner:
-    """Drafts of whole tasks that do the same under other wordings become one, learnt from the runs of all.
+    """Drafts of whole tasks that do the same under other wordings become one, learned from the runs of all.
 
     ``sample``: gives, of some runs by id, those that are at hand. What was joined before is not joined again.
     """

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from awm_mcp.app import one_run, page_gate
+from awm_mcp.app.excuses import is_about_a_value
+from awm_mcp.app.forbidding import forbidden
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.rewording import reworded
 from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, record_weight
@@ -27,6 +29,7 @@ from awm_mcp.model.text import plain
 Verdict = Literal["run", "adapt", "skip"]
 MOST = 5
 LOOKED_AT = 10
+LOOK_BACK = 20
 MOST_BYTES = 3_000
 """Of an answer's JSON: below 1,000 tokens at three bytes a token, which is more than any tokenizer needs for Latin text."""
 MOST_ARGUMENT_BYTES = 900
@@ -98,12 +101,20 @@ class FindWorkflows:
         judged = judge(hit.workflow, task)
         judged = by_meaning(judged) if hit.alike else judged
         worked, tried = (0, 0) if judged.fit == "none" else await self._memory.outcomes.record_of(hit.workflow.name)
+        if failing(worked, tried):
+            tried -= await self._excused(hit.workflow)
         if judged.fit == "whole" and not judged.doubt:
             judged = judged._replace(doubt=one_run.doubt(hit.workflow, url, worked))
+        judged = judged._replace(forbids=forbidden(hit.workflow, task))
         value = hit.score * record_weight(worked, tried)
         if url is not None:
             value += page_gate.bonus(hit.workflow, url, there)
         return Scored(hit.workflow, value, judged, worked, tried, foreign)
+
+    async def _excused(self, workflow: Workflow) -> int:
+        """How many of its last calls stopped because of what they were called with."""
+        latest = await self._memory.outcomes.latest(workflow.name, most=LOOK_BACK)
+        return sum(is_about_a_value(workflow, outcome) for outcome in latest)
 
     async def _there(self, hits: Sequence[Hit], url: str | None, caller: Caller) -> list[bool | None]:
         """For each hit whether its first element is on the open page; None where that page is not the one asked about."""
@@ -138,8 +149,13 @@ def _site(url: str | None, site: str | None) -> str | None:
 def _ordered(scored: Sequence[Scored]) -> list[Scored]:
     """What is about the task, best first: whole tasks before near ones, drafts and failing ones last, nothing twice."""
     about = [one for one in scored if one.judged.fit != "none"]
-    about.sort(key=lambda one: (one.judged.fit != "whole", not one.usable and not one.foreign, -one.value))
+    about.sort(key=lambda one: (one.judged.fit != "whole", not one.usable and not one.foreign, _only_looks(one), -one.value))
     return _without_parts(about)
+
+
+def _only_looks(one: Scored) -> bool:
+    """Whether it changes nothing and returns nothing: of two that do the whole task, the one that answers is meant."""
+    return one.judged.fit == "whole" and one.workflow.risk == "read" and not one.workflow.outputs
 
 
 def _without_parts(ordered: Sequence[Scored]) -> list[Scored]:
@@ -175,7 +191,9 @@ class Row:
     @property
     def runnable(self) -> bool:
         """Whether the call can be sent as it is."""
-        return self.one.usable and self.one.judged.fit == "whole" and not self.one.judged.doubt and not self.found.missing
+        judged = self.one.judged
+        asked = judged.fit == "whole" and not (judged.doubt or judged.forbids)
+        return self.one.usable and asked and not self.found.missing
 
 
 def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
@@ -183,7 +201,7 @@ def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
     arguments, missing = fill_in(workflow, task, url)
     found = FoundWorkflow(
         workflow=workflow.name,
-        tool=workflow.name if workflow.state == "published" and one.usable else None,
+        tool=workflow.name if workflow.state == "published" and one.usable and not one.judged.forbids else None,
         title=plain(workflow.title, 80),
         description=plain(workflow.description, 160),
         site=workflow.site,
@@ -231,7 +249,7 @@ def call_of(workflow: Workflow, arguments: dict[str, Any], task_id: str = "", ur
 
 
 def _call(one: Scored, arguments: dict[str, Any], task_id: str, url: str | None) -> Call:
-    if one.usable and not _acts_on_something_fixed(one):
+    if one.usable and not one.judged.forbids and not _acts_on_something_fixed(one):
         return call_of(one.workflow, arguments, task_id, url)
     return Call(tool=TEXT, arguments={"workflow": one.workflow.name, "format": "steps"})
 
@@ -245,7 +263,7 @@ def _acts_on_something_fixed(one: Scored) -> bool:
 def _record(one: Scored) -> str:
     if one.tried:
         return f"{one.worked} of {one.tried}"
-    return f"not called yet; learnt from {one.workflow.evidence.support} solved run(s)"
+    return f"not called yet; learned from {one.workflow.evidence.support} solved run(s)"
 
 
 def _note(one: Scored) -> str:
@@ -253,6 +271,8 @@ def _note(one: Scored) -> str:
         return f"of {one.workflow.site}, not this site: text to adapt"
     if one.workflow.state == "draft":
         return "a draft that was not verified: text to follow with care"
+    if one.judged.forbids:
+        return f"the task says {plain(one.judged.forbids, 60)!r}, and this writes: not to be called"
     return "fails lately: text to follow with care" if failing(one.worked, one.tried) else ""
 
 
@@ -307,10 +327,15 @@ def _rivals(best: Row, other: Row) -> bool:
     return other.runnable and other.found.site != best.found.site and other.one.value >= CLOSE * best.one.value
 
 
-def _next(verdict: Verdict, rows: Sequence[FoundWorkflow]) -> str:
+def _next(verdict: Verdict, rows: Sequence[FoundWorkflow], *, forbidden: bool = False) -> str:
     if verdict == "run":
         asks = "; it asks for a person's consent" if rows[0].risk == "destructive" else ""
         return f"send the first workflow's call as it is{asks}, then use its outputs"
+    if forbidden:
+        by_hand = (
+            "follow them by hand up to the first that writes, or call it with dry_run=true, which stops before that step"
+        )
+        return f"get_workflow(workflow='{rows[0].workflow}') shows its steps: {by_hand}"
     if verdict == "adapt":
         return f"get_workflow(workflow='{rows[0].workflow}') shows its steps; complete the arguments and call it if it fits"
     return "do the task in the browser, then report_run it so that it is one call next time"
@@ -319,7 +344,8 @@ def _next(verdict: Verdict, rows: Sequence[FoundWorkflow]) -> str:
 def _within_budget(task_id: str, verdict: Verdict, why: str, rows: Sequence[Row]) -> FindAnswer:
     """The answer, with descriptions of later rows and then later rows left out until it is small enough."""
     shown = [row.found for row in rows]
-    answer = FindAnswer(task_id=task_id, verdict=verdict, why=plain(why, 300), workflows=(), next=_next(verdict, shown))
+    on = _next(verdict, shown, forbidden=bool(rows) and bool(rows[0].one.judged.forbids))
+    answer = FindAnswer(task_id=task_id, verdict=verdict, why=plain(why, 300), workflows=(), next=on)
     for characters in (160, 80, 0):
         cut = (f.model_copy(update={"description": plain(f.description, characters)}) for f in shown[1:])
         whole = answer.model_copy(update={"workflows": (*shown[:1], *cut)})

@@ -6,10 +6,11 @@ Pure functions over workflows; nothing is stored here.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from awm_mcp.induction.promotion import demote
-from awm_mcp.model import Action, FlowStep, Healed, Target, Workflow
+from awm_mcp.model import Action, FlowStep, Healed, Target, Value, Workflow
 
 Change = Callable[[Target], Target]
 MOST_NOTES = 20
@@ -38,14 +39,29 @@ def healed_steps(healed: Workflow, before: Workflow) -> set[int]:
     return {number for number, (new, old) in pairs if new != old}
 
 
+def composes(waiting: Workflow, current: Workflow) -> bool:
+    """Whether a version that waits has more than healed targets: a change of a workflow that it is built on."""
+    return waiting.evidence.composed != current.evidence.composed
+
+
+def refuted_at(waiting: Workflow, current: Workflow, step: int) -> bool:
+    """Whether a stop at a step (1-based) speaks against a version that waits: a healed step, or any since a changed part."""
+    changed = healed_steps(waiting, current)
+    if not composes(waiting, current):
+        return step in changed
+    return step >= min(changed, default=1 + min(len(waiting.steps), len(current.steps)))
+
+
 def with_heals(draft: Workflow, former: Workflow) -> Workflow:
     """A draft of the source runs with the targets that were healed since, so that a further run does not undo it."""
-    known = [(step.url, target) for step in _steps(demote(former).steps) for target in _targets(step) if target.formerly]
+    pairs = [(_page(step.url), target) for step in _steps(demote(former).steps) for target in targets_of(step)]
+    known = [(page, target) for page, target in pairs if target.formerly]
     if not known:
         return draft
 
     def now(step: FlowStep) -> Change:
-        return lambda target: next((_as(new, target) for url, new in known if url == step.url and _was(new, target)), target)
+        here = _page(step.url)
+        return lambda target: next((_as(new, target) for page, new in known if page == here and _was(new, target)), target)
 
     steps = tuple(_changed(step, now(step)) for step in draft.steps)
     start = draft.precondition
@@ -53,6 +69,11 @@ def with_heals(draft: Workflow, former: Workflow) -> Workflow:
         start = start.model_copy(update={"target": now(draft.steps[0])(start.target)})
     evidence = draft.evidence.model_copy(update={"healed": former.evidence.healed})
     return draft.model_copy(update={"steps": steps, "precondition": start, "evidence": evidence})
+
+
+def _page(url: Value | None) -> str | None:
+    """The pattern of a page's address, whatever its parameters are called."""
+    return re.sub(r"\{\w*\}", "{}", url.words()) if url is not None else None
 
 
 def _by(healed: Sequence[Healed], number: int | None) -> Change:
@@ -84,7 +105,8 @@ def _steps(steps: Sequence[FlowStep]) -> Iterator[FlowStep]:
         yield from _steps(step.for_each.steps if step.for_each is not None else ())
 
 
-def _targets(step: FlowStep) -> list[Target]:
+def targets_of(step: FlowStep) -> list[Target]:
+    """The elements that a step is about."""
     ends = (step.action.target, step.action.to) if step.action is not None else ()
     return [target for target in ends if target is not None]
 

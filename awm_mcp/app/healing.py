@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from awm_mcp.app.healed_versions import healed_steps, with_targets
+from awm_mcp.app.healed_versions import composes, healed_steps, with_targets
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Outcome, Workflow
@@ -18,10 +18,15 @@ ASK_AGAIN_S = 3_600.0
 
 
 def healed_draft(history: Sequence[Workflow], current: Workflow) -> Workflow | None:
-    """The newest version with healed targets of the current one that is not in its place yet; unusable ones left out."""
+    """The newest version that waits to take the place of the current one, with healed targets or a change of a part."""
+    return next(iter(_waiting(history, current)), None)
+
+
+def _waiting(history: Sequence[Workflow], current: Workflow) -> list[Workflow]:
+    """What waits to take the place of the current version, the newest first; unusable ones left out."""
     newer = [w for w in history if w.version > current.version]
     fit = [w for w in newer if w.evidence.heals == current.version and w.state in ("draft", "verified")]
-    return next((w for w in fit if not w.evidence.unproven), None)
+    return [w for w in fit if not w.evidence.unproven]
 
 
 class Healing:
@@ -30,10 +35,16 @@ class Healing:
     def __init__(self, memory: Memory, jobs: Jobs, clock: Callable[[], float] = time.time) -> None:
         self._memory, self._jobs, self._clock = memory, jobs, clock
         self._asked: dict[str, float] = {}
+        self._composed: set[str] = set()
 
     async def remembered(self, workflow: Workflow) -> Workflow:
-        """The version in use with the healed targets that wait for their proof; under its own number and state."""
-        waiting = healed_draft(await self._memory.workflows.history(workflow.id), workflow)
+        """The version in use with the healed targets that wait for their proof; under its own number and state.
+
+        What comes from a changed part was not seen to work in this workflow: it is not used before its proof.
+        """
+        every = _waiting(await self._memory.workflows.history(workflow.id), workflow)
+        (self._composed.add if any(composes(w, workflow) for w in every) else self._composed.discard)(workflow.id)
+        waiting = next((w for w in every if not composes(w, workflow)), None)
         if waiting is None:
             return workflow
         evidence = workflow.evidence.model_copy(update={"healed": waiting.evidence.healed})
@@ -52,7 +63,8 @@ class Healing:
             return
         if outcome.healed_targets and not await self._save(workflow, replayed, outcome):
             return
-        if (outcome.healed_targets or replayed.steps != workflow.steps) and not workflow.pinned:
+        waits = outcome.healed_targets or replayed.steps != workflow.steps or workflow.id in self._composed
+        if waits and not workflow.pinned:
             await self._ask_for_proof(workflow)
 
     async def _save(self, workflow: Workflow, replayed: Workflow, outcome: Outcome) -> bool:

@@ -1,7 +1,8 @@
-"""Health in use: a workflow that keeps stopping is taken out of the catalogue until it is proven or learnt anew."""
+"""Health in use: a workflow that keeps stopping is taken out of the catalogue until it is proven or learned anew."""
 
 from __future__ import annotations
 
+from awm_mcp.app.excuses import is_about_a_value
 from awm_mcp.app.publish import Publisher
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Memory
@@ -24,7 +25,7 @@ class Health:
 
     async def note(self, workflow: Workflow, outcome: Outcome) -> None:
         """Takes one outcome in use into account; it must be stored already."""
-        if outcome.status not in FAULTS or workflow.state not in ("verified", "published"):
+        if not _is_fault(workflow, outcome) or workflow.state not in ("verified", "published"):
             return
         if await self._faults_in_a_row(workflow) >= MOST_FAULTS_IN_A_ROW:
             await self.quarantine(workflow)
@@ -43,5 +44,9 @@ class Health:
         for outcome in await self._memory.outcomes.latest(workflow.name, most=LOOK_BACK, since=since):
             if outcome.ok and outcome.version == workflow.version:
                 break
-            count += outcome.status in FAULTS and outcome.version == workflow.version
+            count += _is_fault(workflow, outcome) and outcome.version == workflow.version
         return count
+
+
+def _is_fault(workflow: Workflow, outcome: Outcome) -> bool:
+    return outcome.status in FAULTS and not is_about_a_value(workflow, outcome)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
+from awm_mcp.app.composing import Composer
 from awm_mcp.app.continuity import IN_USE, contradicted, essence, former_of, in_words_of, orphans, proposals, superseded
 from awm_mcp.app.healed_versions import with_heals
 from awm_mcp.app.lessons import Kept, Lessons
@@ -30,7 +31,7 @@ from awm_mcp.replay.port import Replayer
 PUBLISHABLE_SUPPORT = 2
 MOST_REASONS = 10
 MOST_SITES = 12
-"""Of so many sites it is kept what their runs teach; what was known of others is read again when they are learnt."""
+"""Of so many sites it is kept what their runs teach; what was known of others is read again when they are learned."""
 Settled = dict[int, tuple[Workflow, str]]
 """Drafts by their identity, each with the id of the workflow that it became."""
 
@@ -48,14 +49,15 @@ class Learner:
         memory: Memory,
         publisher: Publisher,
         replayer: Callable[[], Replayer],
+        composer: Composer,
         opinion: SecondOpinion | None = None,
     ) -> None:
-        self._settings, self._memory, self._publisher = settings, memory, publisher
+        self._settings, self._memory, self._publisher, self._composer = settings, memory, publisher, composer
         allow_writes = settings.allow_writes == "verify"
         self._signed_in = OneSignIn(replayer)
         self._looker = Looker(memory, lambda: self._signed_in, allow_writes=allow_writes)
         auto = settings.publish == "auto"
-        self.prover = Prover(memory, publisher, lambda: self._signed_in, allow_writes=allow_writes, publish=auto)
+        self.prover = Prover(memory, publisher, lambda: self._signed_in, composer, allow_writes=allow_writes, publish=auto)
         self._promoter = Promoter(memory, self.prover)
         self._opinion = opinion or NoOpinion()
         self._lessons: dict[str, Lessons] = {}
@@ -100,7 +102,7 @@ class Learner:
         return self._served[site]
 
     def _lessons_of(self, site: str) -> Lessons:
-        """What is known of a site's runs; the site that was learnt longest ago is let go for it."""
+        """What is known of a site's runs; the site that was learned longest ago is let go for it."""
         known = self._lessons.pop(site, None) or Lessons(site, self._memory)
         self._lessons[site] = known
         for old in list(self._lessons)[:-MOST_SITES]:
@@ -135,6 +137,16 @@ class Learner:
         self._settled[site, kind] = {id(d): (d, w.id) for d, w in zip(ordered, settled, strict=True)}
         await self._clear_up(known, settled, lessons.runs, remarks)
         await self._publish([w for w in settled if w.state == "verified"], remarks)
+        await self._compose(settled, known, remarks)
+
+    async def _compose(self, settled: Sequence[Workflow], known: Sequence[Workflow], remarks: Remarks) -> None:
+        """Links what is new, and carries what changed into the workflows that are built on it."""
+        before = {(w.id, w.version, w.state) for w in known}
+        changed = [w for w in settled if (w.id, w.version, w.state) not in before]
+        await self._composer.link(changed)
+        for workflow in changed:
+            for whole, text in await self._composer.took_effect(workflow.id):
+                remarks.of(whole, text)
 
     async def _settle_new(
         self,
@@ -157,7 +169,7 @@ class Learner:
     async def _named(self, draft: Workflow, former: Workflow | None, taken: set[str], remarks: Remarks) -> Workflow:
         """The draft under the words of the workflow that it continues, or under free ones of its own."""
         if former is not None:
-            continued = in_words_of(with_heals(draft, former), former)
+            continued = in_words_of(await self._composer.kept(with_heals(draft, former), former), former)
             return continued if continued.title == former.title else await self._opinion.reword(continued, remarks)
         named = await self._opinion.name(draft, remarks)
         return named.model_copy(update={"name": unique_name(named.name, taken)})
@@ -193,6 +205,7 @@ class Learner:
                 "verified_at": former.evidence.verified_at,
                 "verified": former.evidence.verified,
                 "healed": former.evidence.healed,
+                "composed": former.evidence.composed,
                 "heals": former.evidence.heals,
                 "learned_at": time.time(),
             }
@@ -280,7 +293,7 @@ class Learner:
             return [f"{w.name} version {w.version} is {w.state}; nothing changed" for w in about]
         run = await self._memory.runs.get(run_id)
         if run is not None and run.outcome != "success":
-            return [f"the run's outcome is '{run.outcome}'; only solved runs are learnt from"]
+            return [f"the run's outcome is '{run.outcome}'; only solved runs are learned from"]
         return ["no workflow came of it: nothing is left of its steps after failed, idle and repeated ones are taken out"]
 
 

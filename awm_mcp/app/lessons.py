@@ -44,7 +44,7 @@ class Lessons:
         self._parts: dict[Kept, _Part] = {}
 
     async def take_in(self, remarks: Remarks) -> None:
-        """Learns from what is new; a run that cannot be learnt from is named and left out."""
+        """Learns from what is new; a run that cannot be learned from is named and left out."""
         for run in await self._news.of(self.site):
             self.runs.add(run.id)
             if run.memory in self._parts or run.outcome == "success":
@@ -85,8 +85,8 @@ class _Part:
             self.inducer.put(run)
         except Exception:
             # One run that the rules choke on must not stop the others; the log has the trace.
-            log.exception("nothing can be learnt from %s", run.id)
-            remarks.of_run(run.id, f"{run.id} cannot be learnt from; the server's log (stderr) has the trace")
+            log.exception("nothing can be learned from %s", run.id)
+            remarks.of_run(run.id, f"{run.id} cannot be learned from; the server's log (stderr) has the trace")
             return
         if run.outcome == "success":
             self.solved[run.id] = None
@@ -119,7 +119,7 @@ class _Part:
             alone.put(run)
             alone.workflows()
         except Exception:
-            log.exception("nothing can be learnt from %s", run.id)
+            log.exception("nothing can be learned from %s", run.id)
             self.inducer.put(run.model_copy(update={"outcome": "failure"}))
             self.solved.pop(run.id, None)
-            remarks.of_run(run.id, f"{run.id} cannot be learnt from; the server's log (stderr) has the trace")
+            remarks.of_run(run.id, f"{run.id} cannot be learned from; the server's log (stderr) has the trace")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from awm_mcp.app.composing import Composer
 from awm_mcp.app.known_sites import known_site
 from awm_mcp.app.publish import Publisher
 from awm_mcp.errors import InvalidInput, NotFound
@@ -19,8 +20,8 @@ from awm_mcp.model.site import origin_of
 class Library:
     """The owner's hand on the stored workflows."""
 
-    def __init__(self, memory: Memory, publisher: Publisher) -> None:
-        self._memory, self._publisher = memory, publisher
+    def __init__(self, memory: Memory, publisher: Publisher, composer: Composer) -> None:
+        self._memory, self._publisher, self._composer = memory, publisher, composer
 
     async def get(self, ref: str, version: int | None = None) -> Workflow:
         """A workflow by id or name.
@@ -80,7 +81,11 @@ class Library:
         Raises:
             InvalidInput: the workflow is retired or quarantined.
         """
-        return await self._publisher.publish((_usable(await self.get(ref)),))
+        workflow = _usable(await self.get(ref))
+        generation = await self._publisher.publish((workflow,))
+        if workflow.state == "draft":
+            await self._composer.took_effect(workflow.id)
+        return generation
 
     async def approve(self, ref: str) -> Workflow:
         """Publishes the newest version after it was verified; the owner's yes where publication is manual.
@@ -141,10 +146,11 @@ class Library:
         await self._memory.workflows.save(retired)
         return await self._publisher.withdraw((workflow.id,))
 
-    async def revert(self, ref: str, version: int) -> Workflow:
+    async def revert(self, ref: str, version: int, told: list[str] | None = None) -> Workflow:
         """Makes an earlier version the newest one again, as a new version in state verified; learning leaves it so.
 
-        The version that is the newest already is only pinned, unless it was taken out of use.
+        The version that is the newest already is only pinned, unless it was taken out of use. ``told`` gets a sentence for
+        each workflow that is built on it.
 
         Raises:
             NotFound: there is no such workflow or version.
@@ -154,21 +160,32 @@ class Library:
             return await self._memory.workflows.save(current.model_copy(update={"pinned": True}))
         # Under its own number the old content would only get a new state: the latest number makes it a new version.
         revived = old.model_copy(update={"id": current.id, "version": current.version, "state": "verified", "pinned": True})
-        return await self._memory.workflows.save(revived)
+        saved = await self._memory.workflows.save(revived)
+        await self._changed((saved,), told)
+        return saved
+
+    async def _changed(self, workflows: Sequence[Workflow], told: list[str] | None) -> None:
+        await self._composer.link(workflows)
+        for workflow in workflows:
+            said = [one.text for one in await self._composer.took_effect(workflow.id)]
+            if told is not None:
+                told.extend(said)
 
     async def export_pack(self, folder: Path, site: str | None = None, form: PackForm = "yaml") -> list[Path]:
         """Writes workflows, one file each, below a folder; returns the files. Skills are written of published ones only."""
         states: tuple[State, ...] = ("published",) if form == "skill" else ("draft", "verified", "published")
         return pack.write_folder(folder, await self.all(site, states), form)
 
-    async def import_pack(self, path: Path) -> tuple[list[Workflow], list[str]]:
+    async def import_pack(self, path: Path, told: list[str] | None = None) -> tuple[list[Workflow], list[str]]:
         """Reads a YAML file or a folder of them into the offline memory; problems are told, the rest is kept.
 
         A workflow that is stored already (same name and site) becomes a new version of it when its content differs; it stays
-        in the memory that it is in and is pinned, so that learning does not undo what the owner edited.
+        in the memory that it is in and is pinned, so that learning does not undo what the owner edited. ``told`` gets a
+        sentence for each workflow that is built on an edited one.
         """
         found = pack.load_folder(path)
         taken = [await self._take_in(workflow) for workflow in found.workflows]
+        await self._changed(taken, told)
         return taken, [problem.text() for problem in found.problems]
 
     async def _take_in(self, workflow: Workflow) -> Workflow:

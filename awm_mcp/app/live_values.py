@@ -14,7 +14,7 @@ Arguments = Mapping[str, str | list[str]]
 def with_live_values(workflow: Workflow, stopped: Stopped, arguments: Arguments) -> list[dict[str, str | list[str]]]:
     """The arguments with what the page offers in the place of the one that the missing element depends on."""
     action = workflow.steps[stopped.step - 1].action
-    told = _telling(action.target) if action is not None and action.target is not None else None
+    told = telling(action.target) if action is not None and action.target is not None else None
     if told is None:
         return []
     name = told.params[0]
@@ -22,7 +22,7 @@ def with_live_values(workflow: Workflow, stopped: Stopped, arguments: Arguments)
     return [{**arguments, name: text} for text in dict.fromkeys(texts)]
 
 
-def _telling(target: Target) -> Value | None:
+def telling(target: Target) -> Value | None:
     """The one signal of a target that a single value of the caller fills: its row, else its own name."""
     given = [target.row] if target.row is not None else [target.name, target.text, target.label]
     varying = [v for v in given if v is not None and v.params]

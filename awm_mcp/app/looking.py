@@ -53,7 +53,7 @@ class Looker:
                 self._looks[run.id] -= 1  # it was not looked at
             remarks.of_run(run.id, f"{run.id} could not be looked at again: {error.text()}")
             return
-        if seen.followed:
+        if seen.followed or seen.run.steps != run.steps:  # also where only the first step was looked at, since it writes
             hosts = tuple(sorted({*run.hosts, *seen.hosts} - {run.site}))
             await self._memory.runs.replace(seen.run.model_copy(update={"observed": True, "hosts": hosts}))
         if not seen.complete:

@@ -19,7 +19,7 @@ from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Action, Call, Caller, Outcome, Run, State, Workflow
 from awm_mcp.model.site import site_of
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import counted, plain
 from awm_mcp.usage.matching import by_hand
 from awm_mcp.usage.tasks import AFTERWARDS
 
@@ -42,7 +42,7 @@ class Offer(NamedTuple):
         flow = self.workflow
         title = plain(flow.title or flow.name.replace("_", " "), 70)
         gives = f"; give {', '.join(self.missing)}" if self.missing else ""
-        return f"{title} ({len(flow.steps)} steps in one call{gives}): {written(self.call)}"
+        return f"{title} ({counted(len(flow.steps), 'step')} in one call{gives}): {written(self.call)}"
 
 
 def written(call: Call) -> str:
@@ -106,6 +106,8 @@ class Offers:
         if failing(worked, tried):
             return 0.0
         judged = judge(workflow, task) if task else None
+        if workflow.risk == "destructive" and judged is not None and judged.fit != "whole":
+            return 0.0  # nobody asked for it: what cannot be taken back is never put into an agent's hands in passing
         about = {"whole": 2.0, "near": 1.0, "none": 0.0}[judged.fit] if judged is not None else 0.0
         support = min(workflow.evidence.support, 10) / 100 + (0.1 if workflow.state == "published" else 0.0)
         return (1 + about + page_gate.bonus(workflow, url, None) + support) * record_weight(worked, tried)
@@ -166,7 +168,8 @@ def said(offers: Sequence[Offer]) -> str:
 
 
 def _offer(workflow: Workflow, task: str, url: str | None, task_id: str) -> Offer:
-    arguments, missing = fill_in(workflow, task, url)
+    fits = bool(task) and judge(workflow, task).fit != "none"
+    arguments, missing = fill_in(workflow, task if fits else "", url)
     return Offer(workflow, call_of(workflow, arguments, task_id), missing)
 
 

@@ -30,9 +30,9 @@ def doubt(workflow: Workflow, url: str | None, worked: int) -> str:
     if workflow.evidence.support != 1 or worked:
         return ""
     if url is not None and _another_of_its_kind(workflow.start, url):
-        return "it was learnt from one run, which started at another page of this kind; look whether it fits this one"
+        return "it was learned from one run, which started at another page of this kind; look whether it fits this one"
     if any(_is_the_task(name, workflow) for name in _names(workflow)):
-        return "it was learnt from one run, on a page that shows the task itself; look whether it fits this one"
+        return "it was learned from one run, on a page that shows the task itself; look whether it fits this one"
     return ""
 
 

@@ -80,6 +80,8 @@ class OneSignIn:
             return await self._replayer().replay(request, progress, sign_in=sign_in)
         whose, key = (request.principal, request.workflow.site), _key_of_replay(request, steps)
         turn = current.turn(whose, key, steps)
+        if len(steps) == len(request.workflow.steps):
+            turn = SignIn(steps, failed=turn.failed)  # what only signs in is not proven by being signed in
         signed_in = turn.state is not None
         outcome = await self._replayer().replay(request, progress, sign_in=turn)
         current.note(whose, key, turn)
@@ -122,8 +124,9 @@ class OneSignIn:
 
 
 def _key_of_replay(request: ReplayRequest, steps: frozenset[int]) -> str:
-    """The same for the same sign-in of the same user, whatever is done after it."""
-    actions = [step.action for number, step in enumerate(request.workflow.steps, 1) if number in steps and step.action]
+    """The same for the same sign-in of the same user, whatever is done after it and wherever that is."""
+    signing_in = [step.action for number, step in enumerate(request.workflow.steps, 1) if number in steps and step.action]
+    actions = [action for action in signing_in if action.type != "goto"]
     names = {name for action in actions for used in action.all_values() for name in used.params}
     given = {name: request.arguments[name] for name in sorted(names) if name in request.arguments}
     whose = [request.principal, request.workflow.site, request.origin]
@@ -173,5 +176,5 @@ def _stood_still(run: Run, seen: Observation, begun: int) -> bool:
 def _failed_before(turn: SignIn) -> Refused:
     return Refused(
         "sign_in_failed", expected="to sign in", seen=f"it failed before: {turn.failed}",
-        next="set the secrets of the site right; it is looked at when the site is learnt next",
+        next="set the secrets of the site right; it is looked at when the site is learned next",
     )  # fmt: skip

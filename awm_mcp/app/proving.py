@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from awm_mcp.app.healed_versions import healed_steps
+from awm_mcp.app.composing import Composer
+from awm_mcp.app.healed_versions import composes, refuted_at
 from awm_mcp.app.healing import healed_draft
 from awm_mcp.app.publish import Publisher
 from awm_mcp.app.same_end import same_end
@@ -24,9 +25,16 @@ class Prover:
     """Verifies; a draft that failed with the same evidence is not tried again by this process unless the fault may pass."""
 
     def __init__(
-        self, memory: Memory, publisher: Publisher, replayer: Callable[[], Replayer], *, allow_writes: bool, publish: bool
+        self,
+        memory: Memory,
+        publisher: Publisher,
+        replayer: Callable[[], Replayer],
+        composer: Composer,
+        *,
+        allow_writes: bool,
+        publish: bool,
     ) -> None:
-        self._memory, self._publisher, self._replayer = memory, publisher, replayer
+        self._memory, self._publisher, self._replayer, self._composer = memory, publisher, replayer, composer
         self._allow_writes, self._auto = allow_writes, publish
         self._failed: dict[str, tuple[float, Verdict]] = {}
         self._last: tuple[str, Verdict] | None = None
@@ -65,18 +73,18 @@ class Prover:
             back = f"awm-mcp workflows revert {workflow.name} VERSION"
             return [f"{workflow.name} is retired; bring a version back with `{back}`"]
         if (healed := await self._with_healed_targets(workflow)) is not None:
-            return [await self._prove_healed(healed, workflow)]
+            return await self._prove_healed(healed, workflow)
         verdict = await self._verify(workflow)
         if not verdict.ok and verdict.lasting and workflow.by_address:
             return [*verdict.reasons, *await self._back_in_interface(workflow)]
         if verdict.ok and (verdict.whole or workflow.state != "quarantined"):
-            return [await self._held(workflow, verdict)]
+            return await self._held(workflow, verdict)
         if verdict.ok:
             return [f"{workflow.name} stays quarantined: it was only replayed up to its first step that writes"]
         if verdict.lasting and workflow.state in ("verified", "published"):
             await self._memory.workflows.save(workflow.model_copy(update={"state": "quarantined"}))
             await self._publisher.withdraw((workflow.id,))
-            return [*verdict.reasons, f"{workflow.name} is quarantined until it is learnt anew or reverted"]
+            return [*verdict.reasons, f"{workflow.name} is quarantined until it is learned anew or reverted"]
         return [*verdict.reasons, f"{workflow.name} stays {workflow.state}"]
 
     async def _back_in_interface(self, workflow: Workflow) -> list[str]:
@@ -98,34 +106,44 @@ class Prover:
         return published or await self._memory.workflows.get(ref)
 
     async def _with_healed_targets(self, workflow: Workflow) -> Workflow | None:
-        """The version that waits for the proof of its healed targets; a pinned workflow's stays a draft."""
-        if workflow.state == "quarantined" or workflow.pinned:
-            return None
-        waiting = healed_draft(await self._memory.workflows.history(workflow.id), workflow)
-        return waiting if waiting is not None and waiting.waits else None
+        """The version that waits for the proof of its healed targets or changed part; a pinned workflow's stays a draft.
 
-    async def _prove_healed(self, healed: Workflow, current: Workflow) -> str:
-        """Replays a version with its healed targets alone; what holds takes the place of the version in use."""
+        One that was quarantined may hold again with a changed part, not with targets that were healed while it failed.
+        """
+        waiting = healed_draft(await self._memory.workflows.history(workflow.id), workflow)
+        if waiting is None or not waiting.waits or workflow.pinned:
+            return None
+        return waiting if workflow.state != "quarantined" or composes(waiting, workflow) else None
+
+    async def _prove_healed(self, healed: Workflow, current: Workflow) -> list[str]:
+        """Replays a version that waits with nothing else healed; what holds takes the place of the version in use."""
         verdict = await verify(
             healed, memory=self._memory, replayer=self._replayer(), allow_writes=self._allow_writes, repair="off"
         )
+        what = "with a changed part" if composes(healed, current) else "with healed targets"
+        if verdict.ok and (verdict.whole or current.state != "quarantined"):
+            again = current.state == "quarantined" and healed.evidence.support > 1
+            return await self._held(healed, verdict, published=again or current.state == "published")
         if verdict.ok:
-            said = await self._held(healed, verdict)
-            if current.state == "published" and self._auto:
-                await self._publisher.publish((await self._memory.workflows.get(healed.id, healed.version) or healed,))
-            return said
+            until = "it was only replayed up to its first step that writes"
+            return [f"{healed.name} version {healed.version} {what} waits: {until}"]
         why = "; ".join(verdict.reasons)
-        if verdict.lasting and verdict.step in healed_steps(healed, current):
+        if verdict.lasting and refuted_at(healed, current, verdict.step):
             evidence = healed.evidence.model_copy(update={"unproven": why})
             await self._memory.workflows.save(healed.model_copy(update={"evidence": evidence}))
-            return f"{why}; version {healed.version} with healed targets is not used, {current.version} stays"
-        return f"{why}; version {healed.version} with healed targets waits"
+            return [f"{why}; version {healed.version} {what} is not used, {current.version} stays"]
+        return [f"{why}; version {healed.version} {what} waits"]
 
-    async def _held(self, workflow: Workflow, verdict: Verdict) -> str:
+    async def _held(self, workflow: Workflow, verdict: Verdict, *, published: bool = False) -> list[str]:
+        """Keeps the proof. What was not in use until now takes effect, also for the workflows that are built on it.
+
+        ``published``: it takes the place of a published version.
+        """
         evidence = workflow.evidence.model_copy(update={"verified_at": time.time(), "verified": verdict.checked})
         back = workflow.state in ("quarantined", "draft")
         state = "verified" if back else workflow.state
         saved = await self._memory.workflows.save(workflow.model_copy(update={"evidence": evidence, "state": state}))
-        if workflow.state == "quarantined" and self._auto and saved.evidence.support > 1:
-            await self._publisher.publish((saved,))
-        return f"{saved.name} version {saved.version} holds: {'; '.join(verdict.checked)}"
+        if self._auto and (published or (workflow.state == "quarantined" and saved.evidence.support > 1)):
+            await self._publisher.publish((await self._memory.workflows.get(saved.id, saved.version) or saved,))
+        told = await self._composer.took_effect(saved.id) if back else []
+        return [f"{saved.name} version {saved.version} holds: {'; '.join(verdict.checked)}", *(one.text for one in told)]

@@ -28,7 +28,7 @@ class Remarks:
         self.all.append(Remark(text=text, run=run_id))
 
     def of(self, workflow: Workflow, text: str) -> None:
-        """Says something about a workflow, and so about the runs that it was learnt from."""
+        """Says something about a workflow, and so about the runs that it was learned from."""
         self.all.append(Remark(text=text, workflow=workflow.id or workflow.name, runs=workflow.evidence.runs))
 
     def in_general(self, text: str) -> None:
@@ -40,7 +40,7 @@ class Remarks:
         return list(dict.fromkeys(remark.text for remark in self.all))
 
     def about(self, run_id: str, workflows: Iterable[str]) -> list[str]:
-        """What concerns a run: said of it, or of a workflow that was learnt from it."""
+        """What concerns a run: said of it, or of a workflow that was learned from it."""
         ids = set(workflows)
         chosen = [r for r in self.all if r.run == run_id or run_id in r.runs or (r.workflow and r.workflow in ids)]
         return list(dict.fromkeys(remark.text for remark in chosen))

@@ -1,4 +1,4 @@
-"""Reporting: a solved or failed run comes in, is stored at once, and is learnt from later."""
+"""Reporting: a solved or failed run comes in, is stored at once, and is learned from later."""
 
 from __future__ import annotations
 
@@ -126,13 +126,13 @@ class Reporter:
         if run.outcome == "unknown" and self._judged:
             return f"a model judges first whether it was solved: get_run(id='{run.id}', wait_s=30) tells"
         if run.outcome != "success":
-            return "kept as a lesson; only runs with outcome 'success' are learnt from"
+            return "kept as a lesson; only runs with outcome 'success' are learned from"
         said = "known already; nothing to do" if duplicate else "learning goes on in the background"
         offered = ""
         if self._offers is not None:
             offered = await self._offers.could_have_been(run, caller)
             self._offers.task_done(caller)
-        return f"{said}: get_run(id='{run.id}', wait_s=30) tells what was learnt. {offered}".strip()
+        return f"{said}: get_run(id='{run.id}', wait_s=30) tells what was learned. {offered}".strip()
 
     async def status(self, report_id: str, wait_s: float, principal: str = OWNER) -> ReportStatus:
         """What became of a report; waits at most ``wait_s`` seconds for learning to end.
@@ -173,7 +173,7 @@ class Reporter:
             if usable
             else "not_learned"
         )
-        reasons = job.result if job is not None else () if rows else ("only solved runs are learnt from",)
+        reasons = job.result if job is not None else () if rows else ("only solved runs are learned from",)
         return ReportStatus(report_id=run.id, status=status, workflows=rows, reasons=reasons, next=_next_of(status, rows))
 
 

@@ -20,7 +20,7 @@ from awm_mcp.app.principals import new_run_id, unknown_run
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, Refused
 from awm_mcp.memory.port import Memory
-from awm_mcp.model import Caller, Outcome, Status, Stopped, Workflow
+from awm_mcp.model import Caller, FlowStep, Outcome, Status, Stopped, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.model.site import default_origin, origin_of, site_of
@@ -249,10 +249,16 @@ def _broken(running: Running, error: Exception) -> Outcome:
 def _cancelled(running: Running) -> Outcome:
     ends = "the page is closed; what was done up to then stays done on the site"
     left = running.request.workflow.steps[running.done_steps :]
-    if left and left[0].writes:
+    if left and _sends(left[0]):
         number = running.done_steps + 1
         ends += f"; step {number} may have been sent, too: look on the site before you do it again"
     return _told(running, "cancelled", next=ends)
+
+
+def _sends(step: FlowStep) -> bool:
+    """Whether a step, or one of those that it consists of, changes something on the site."""
+    inner = step.for_each.steps if step.for_each is not None else step.instead
+    return step.writes or any(one.writes for one in inner)
 
 
 def _told(running: Running, status: Status, *, next: str, stopped: Stopped | None = None) -> Outcome:

@@ -58,8 +58,8 @@ class Texts:
         usable = list(await self._memory.workflows.of_site(site, ("verified", "published", "draft")))
         if not usable:
             raise NotFound(
-                "nothing_learnt",
-                expected="a site with learnt workflows",
+                "nothing_learned",
+                expected="a site with learned workflows",
                 seen=repr(site[:80]),
                 next="report a solved run of it with report_run, or run `awm-mcp workflows list`",
             )

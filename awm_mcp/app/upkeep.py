@@ -56,7 +56,7 @@ class Upkeep:
         return queued
 
     async def retire_unused(self, days: float | None = None, *, dry_run: bool = False) -> list[Workflow]:
-        """Retires workflows that nobody called for so many days since they were learnt; pinned and imported ones stay."""
+        """Retires workflows that nobody called for so many days since they were learned; pinned and imported ones stay."""
         limit = self._settings.retire_unused_days if days is None else days
         if not limit:
             return []

@@ -48,7 +48,7 @@ class Judged(NamedTuple):
     """How a workflow fits a task. ``doubt``: why a text that its template makes is still not to be sent as it is.
 
     ``shared``: how many things the task and a near workflow have in common. ``against``: the task's verb asks for something
-    that the workflow does not do.
+    that the workflow does not do. ``forbids``: the words by which the task forbids what it does.
     """
 
     fit: Fit
@@ -56,6 +56,7 @@ class Judged(NamedTuple):
     doubt: str = ""
     shared: int = 0
     against: bool = False
+    forbids: str = ""
 
     @property
     def elsewhere(self) -> bool:

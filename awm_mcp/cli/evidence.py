@@ -18,12 +18,14 @@ async def evidence_lines(app: App, workflow: Workflow) -> list[str]:
     runs = [await app.memory.runs.get(run_id) for run_id in workflow.evidence.runs]
     worked, tried = await app.worked(workflow.name)
     history = await app.library.history(workflow.id)
+    parts = [part for own in workflow.built_on if (part := await app.memory.workflows.get(own)) is not None]
     return [
         "",
         f"version {workflow.version}, {workflow.state}{', pinned' if workflow.pinned else ''}, {workflow.memory} memory",
         f"learned from {workflow.evidence.support} runs{_on(workflow.evidence.learned_at)}:",
         *_runs(workflow, [run for run in runs if run is not None]),
         *_dropped(workflow),
+        *([f"built on: {', '.join(part.name for part in parts)}"] if parts else []),
         *_healed(workflow),
         *_proofs(workflow),
         f"in use: worked {worked} of {tried} times",
@@ -53,6 +55,9 @@ def _healed(workflow: Workflow) -> Iterator[str]:
     if workflow.evidence.healed:
         yield "found under other names:"
         yield from (f"  {note}" for note in workflow.evidence.healed)
+    if workflow.evidence.composed:
+        yield "changed with what it is built on:"
+        yield from (f"  {note}" for note in workflow.evidence.composed)
     if workflow.evidence.unproven:
         yield f"  not used: {workflow.evidence.unproven}"
 

@@ -200,8 +200,11 @@ def retire(
 @group.command()
 def revert(workflow: Ref, version: Annotated[int, typer.Argument(help="The version to bring back.", min=1)]) -> None:
     """Makes an earlier version the current one again; what is published stays until you publish."""
-    revived = with_app(lambda app: app.library.revert(workflow, version))
+    told: list[str] = []
+    revived = with_app(lambda app: app.library.revert(workflow, version, told))
     say(f"{revived.name} is at version {revived.version} and pinned; learning leaves it so")
+    for line in told:
+        say(line)
     if revived.state == "published":
         say("it is published already; nothing else changes")
     else:
@@ -285,10 +288,13 @@ def export(
 @group.command("import")
 def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a folder of them.", exists=True)]) -> None:
     """Takes workflows in from YAML; what cannot be read is told with file and place."""
-    taken, problems = with_app(lambda app: app.library.import_pack(path))
+    told: list[str] = []
+    taken, problems = with_app(lambda app: app.library.import_pack(path, told))
     for workflow in taken:
         pinned = ", pinned: learning leaves it so" if workflow.pinned else ""
         say(f"{workflow.name} v{workflow.version}, {workflow.state}{pinned}")
+    for line in told:
+        say(line)
     for problem in problems:
         typer.secho(problem, fg="red", err=True)
     if problems:

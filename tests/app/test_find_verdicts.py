@@ -15,7 +15,7 @@ from awm_mcp.app.selection import MemoryByMeaning
 from awm_mcp.app.verdict import judge
 from awm_mcp.memory.embedder_fake import FakeEmbedder
 from awm_mcp.memory.fake import FakeMemory
-from awm_mcp.model import Action, Caller, FindAnswer, FlowStep, Outcome, Target, Workflow
+from awm_mcp.model import Action, Caller, FindAnswer, FlowStep, Outcome, Output, Target, Workflow
 from awm_mcp.model.arguments import bind
 
 ME = Caller(client="tests", connection="c1")
@@ -248,6 +248,16 @@ async def test_of_two_that_fit_the_one_with_the_better_record_comes_first() -> N
     assert (answer.verdict, answer.workflows[0].workflow) == ("run", twin.name)
 
 
+async def test_of_two_that_fit_the_one_that_returns_something_comes_before_the_one_that_only_leads_there() -> None:
+    leads = flow(
+        "shop_find_price_2", "Find the price of {product}", fill("Search", "{product}"), examples={"product": ("Mug",)}
+    )
+    returns = flow("shop_look_up", "Find the price of {product}").model_copy(update={"outputs": (Output(name="price"),)})
+    for memory in (await library(leads, returns), await library(returns, leads)):
+        answer = await find(memory, "Find the price of Linen Towel")
+        assert [row.workflow for row in answer.workflows] == [returns.name, leads.name]
+
+
 async def test_another_site_of_the_kind_gives_text_to_adapt_and_is_marked() -> None:
     answer = await find(await library(), "Find the price of Linen Towel", site=OTHER)
     best = answer.workflows[0]
@@ -413,3 +423,42 @@ async def test_the_call_begins_at_the_page_of_one_visit_that_the_caller_is_on(pa
     one, url = PRICE.model_copy(update={"start": pattern("/desk")}), f"https://{SHOP}{path}"
     best = (await find(await library(one), "Find the price of Linen Towel", url=url)).workflows[0]
     assert best.call.arguments.get("start_url") == (url if begins else None)
+
+
+@pytest.mark.parametrize(
+    ("task", "site"),
+    [
+        ("Put 3 x Oak Stool into the cart, but do not order", SHOP),
+        ("Put 3 x Oak Stool into the cart without adding it yet", SHOP),
+        ("Only show how to put 3 x Oak Stool into the cart", SHOP),
+        ("Close the issue 'Footer is dead' but don't save anything", TRACKER),
+        ("Do not close the issue 'Footer is dead'", TRACKER),
+    ],
+)
+async def test_a_task_that_forbids_the_change_gets_no_call_that_writes(task: str, site: str) -> None:
+    answer = await find(await library(), task, site)
+    assert answer.verdict in ("adapt", "skip")
+    for one in answer.workflows:
+        assert (one.call.tool, one.tool) in (("get_workflow", None), ("run_readonly_workflow", one.workflow))
+    if answer.workflows and answer.workflows[0].risk == "write":
+        assert "the task says" in answer.why
+        assert "dry_run" in answer.next
+
+
+@pytest.mark.parametrize(
+    ("task", "site"),
+    [
+        ("Close the issue 'Do not save drafts'", TRACKER),
+        ('Close the issue "Don\'t submit twice"', TRACKER),
+        ("Find the price of Linen Towel, do not buy it", SHOP),
+    ],
+)
+async def test_what_is_quoted_forbids_nothing_and_reading_is_never_forbidden(task: str, site: str) -> None:
+    best = (await find(await library(), task, site)).workflows[0]
+    assert best.call.tool in ("run_workflow", "run_readonly_workflow")
+
+
+async def test_a_ban_that_the_source_tasks_have_as_well_is_part_of_the_work() -> None:
+    quiet = flow("shop_add_note", "Add the note '{note}' without sending a mail", risk="write", examples={"note": ("Tea",)})
+    answer = await find(await library(quiet), "Add the note 'Milk' without sending a mail")
+    assert (answer.verdict, answer.workflows[0].call.tool) == ("run", "run_workflow")

@@ -6,7 +6,7 @@ from typing import Any
 
 from awm_mcp.app.healed_versions import healed_steps, with_heals, with_targets
 from awm_mcp.formats import workflow_yaml
-from awm_mcp.model import Action, Expectation, FlowStep, ForEach, Healed, Param, Target, Workflow, value
+from awm_mcp.model import Action, Expectation, FlowStep, ForEach, Healed, Param, Target, Text, Workflow, value
 
 SAVE, DONE = Target(role="button", name=value("Save")), Target(role="button", name=value("Done"))
 AT = 1_796_000_000.0
@@ -64,6 +64,14 @@ def test_a_draft_of_the_source_runs_keeps_what_was_healed_on_the_same_page() -> 
     draft = with_heals(workflow(click(SAVE, url=other), click(SAVE, url=page)), former)
     assert [step.action.target for step in draft.steps if step.action] == [SAVE, STORE]
     assert draft.evidence.healed == former.evidence.healed
+
+
+def test_the_same_page_is_known_whatever_its_parameters_are_called() -> None:
+    known, own = (value([Text(text="/task/"), Param(param=name)]) for name in ("task", "item"))
+    former = with_targets(workflow(click(SAVE, url=known)), [Healed(step=1, was=SAVE, target=STORE)], AT)
+    draft = with_heals(workflow(click(SAVE, url=own)), former)
+    assert draft.steps[0].action is not None
+    assert draft.steps[0].action.target == STORE
 
 
 def test_a_healed_target_in_a_row_takes_the_drafts_own_parameter() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from app_stage import Stage, fails, loan, stage
 
+from awm_mcp.app.excuses import is_about_a_value
 from awm_mcp.errors import Refused
-from awm_mcp.model import Event, Outcome, Workflow
+from awm_mcp.model import Action, Candidate, Event, FlowStep, Outcome, Param, Stopped, Target, Value, Workflow
 from awm_mcp.model.outcome import Status
 from awm_mcp.replay.fake import ok_outcome
 
@@ -74,6 +76,32 @@ async def test_what_is_not_the_workflows_fault_does_not_count(tmp_path: Path, st
         assert (await on.only()).state == "published"
 
 
+def gone(workflow: Workflow, *candidates: str, status: Status = "target_not_found", code: str = "") -> Outcome:
+    near = tuple(Candidate(element="button", why_not=why) for why in candidates)
+    stopped = Stopped(step=1, code=code or status, candidates=near)
+    return Outcome(run_id="replay_1", workflow=workflow.name, version=workflow.version, status=status, stopped=stopped)
+
+
+def test_an_entry_that_is_gone_or_there_twice_is_nobodys_fault() -> None:
+    def clicking(**signals: Any) -> Workflow:
+        action = Action(type="click", target=Target(role="button", **signals))
+        return Workflow(name="site_do", site="x.example", start="/", steps=(FlowStep(action=action),))
+
+    def given(name: str) -> Value:
+        return Value((Param(param=name),))
+
+    of_row, by_name, fixed = clicking(name="Delete", row=given("part")), clicking(name=given("part")), clicking(name="Save")
+    elsewhere, renamed = "not in the wanted row in main", "its name differs"
+    assert is_about_a_value(of_row, gone(of_row, elsewhere))
+    assert is_about_a_value(of_row, gone(of_row, status="ambiguous_target"))
+    assert is_about_a_value(by_name, gone(by_name, "it has another name"))
+    assert is_about_a_value(fixed, gone(fixed, status="step_failed", code="site_refused"))
+    assert not is_about_a_value(of_row, gone(of_row, renamed))
+    assert not is_about_a_value(by_name, gone(by_name))
+    assert not is_about_a_value(fixed, gone(fixed, renamed))
+    assert not is_about_a_value(fixed, gone(fixed, status="ambiguous_target"))
+
+
 async def test_a_quarantined_workflow_that_writes_waits_for_new_evidence(tmp_path: Path):
     async with stage(tmp_path) as on:
         workflow = await learnt(on)
@@ -114,7 +142,7 @@ async def test_a_stale_workflow_that_no_longer_holds_is_taken_out_of_use(tmp_pat
         assert (await proven(on, workflow)).state == "quarantined"
         job = await on.memory.jobs.of_subject(workflow.id)
         assert job is not None
-        assert "quarantined until it is learnt anew" in job.result[-1]
+        assert "quarantined until it is learned anew" in job.result[-1]
 
 
 async def test_a_site_that_is_down_costs_no_workflow_its_place(tmp_path: Path):

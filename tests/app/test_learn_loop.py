@@ -150,6 +150,21 @@ async def test_hosts_that_a_run_was_seen_to_need_are_allowed_to_its_workflow(tmp
         assert (await on.only()).hosts == ("api.library.test",)
 
 
+async def test_what_was_seen_of_a_first_step_that_writes_is_kept(tmp_path: Path):
+    def observe(run: Run) -> Observation:
+        first = run.steps[0].action
+        assert first.target is not None
+        seen = first.model_copy(update={"target": first.target.model_copy(update={"css": "#seen"})})
+        steps = (run.steps[0].model_copy(update={"action": seen}), *run.steps[1:])
+        return Observation(run=run.model_copy(update={"steps": steps}), followed=0, complete=False, why="step 1 writes")
+
+    async with stage(tmp_path) as on:
+        on.browser._observe = observe
+        await on.teach(*BOTH)
+        first = (await on.only()).steps[0].action
+        assert first is not None and first.target is not None and first.target.css == "#seen"
+
+
 async def test_a_destructive_workflow_asks_before_anything_is_replayed(tmp_path: Path):
     async with stage(tmp_path) as on:
         await on.teach(*BOTH)
@@ -240,6 +255,39 @@ async def test_cancelling_a_run_aborts_it_and_says_so_whenever_asked(tmp_path: P
         assert await on.app.worked(workflow.name) == (0, 0)
 
 
+class Writing(Slow):
+    """A browser that is in the middle of a step, given by the number of steps done before it."""
+
+    def __init__(self, done: int) -> None:
+        super().__init__()
+        self.done = done
+
+    async def replay(self, request: ReplayRequest, progress: Progress | None = None) -> Outcome:
+        assert progress is not None
+        await progress(self.done, len(request.workflow.steps), "saving")
+        return await super().replay(request, progress)
+
+
+@pytest.mark.parametrize(("done", "may_be_sent"), [(0, False), (1, True), (2, False)])
+async def test_a_run_that_is_cancelled_while_it_writes_says_that_this_may_have_been_sent(
+    tmp_path: Path, done: int, may_be_sent: bool
+):
+    async with stage(tmp_path) as on:
+        await on.teach(BOTH[0])
+        known = await on.only()
+        steps = tuple(s.model_copy(update={"writes": n == 1, "expect": None}) for n, s in enumerate(known.steps))
+        workflow = await on.memory.workflows.save(known.model_copy(update={"steps": steps, "risk": "write"}))
+        writing = Writing(done)
+        on.browser.replay = writing.replay  # pyright: ignore[reportAttributeAccessIssue]
+        given = {p.name: p.examples[0] for p in workflow.parameters}
+        running = await on.app.run(workflow.name, given, RunOptions(wait_s=0.01))
+        await writing.begun.wait()
+        ended = await on.app.cancel(running.run_id)
+        assert (ended.status, ended.steps_done) == ("cancelled", done)
+        assert "what was done up to then stays done on the site" in ended.next
+        assert ("step 2 may have been sent, too: look on the site before you do it again" in ended.next) is may_be_sent
+
+
 async def test_an_unknown_id_is_not_found(tmp_path: Path):
     async with stage(tmp_path) as on:
         for ask in (on.app.status, on.app.cancel):
@@ -284,5 +332,5 @@ async def test_one_run_that_cannot_be_learnt_from_is_named_and_left_out(
     monkeypatch.setattr(library, part, choking)
     async with stage(tmp_path) as on:
         bad, *others = await on.teach({**BOTH[0], "task": "Choke"}, *BOTH)
-        assert any("cannot be learnt from" in reason for reason in bad.reasons)
+        assert any("cannot be learned from" in reason for reason in bad.reasons)
         assert [status.status for status in others] == ["learned", "learned"]

@@ -59,6 +59,8 @@ async def test_a_page_offers_what_can_start_there_with_the_arguments_of_the_task
         "workflow": CART.name, "arguments": {"quantity": "3", "product": "Linen Towel"}, "task_id": "task_1",
     }  # fmt: skip
     assert "4 steps in one call" in found[0].words() and json.dumps(found[0].call.arguments) in found[0].words()
+    one = found[0]._replace(workflow=CART.model_copy(update={"steps": CART.steps[:1]}))
+    assert "(1 step in one call)" in one.words()
     assert found[1].missing == ("product",) and "give product" in found[1].words()
     assert await kinds(memory) == [("prompted", name, "offer:browser_navigate") for name in (CART.name, PRICE.name)]
 
@@ -257,3 +259,14 @@ async def test_what_a_tool_raises_passes_and_what_offers_raise_does_not(caplog: 
     memory.workflows.of_site = broken  # type: ignore[method-assign]
     assert (await tools.call("browser_navigate", {"url": HOME}, ME)).as_data() == {"session": "s1", "url": HOME}
     assert "no offers after browser_navigate" in caplog.text
+
+
+async def test_what_cannot_be_taken_back_is_offered_to_nobody_who_did_not_ask_for_it() -> None:
+    drop = flow("shop_delete_product", "Delete the product {product}").model_copy(update={"risk": "destructive"})
+    made = offers(await library(PRICE, drop))
+    made.at_task(ME, "task_1", "Find the price of Linen Towel")
+    assert [offer.workflow.name for offer in await made.on_page(HOME, ME, via="x")] == [PRICE.name]
+    made.at_task(ME, "task_2", "Delete the product Linen Towel")
+    (asked, other) = await made.on_page(HOME, ME, via="x")
+    assert asked.call.arguments["arguments"] == {"product": "Linen Towel"}
+    assert other.workflow.name == PRICE.name and other.call.arguments["arguments"] == {}

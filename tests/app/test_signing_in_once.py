@@ -152,3 +152,47 @@ async def test_principals_never_share_a_sign_in(tmp_path: Path) -> None:
         told = await app.learn_site(at.served.host)
         assert [w.state for w in await app.workflows_of(None)] == ["published"], told
     assert at.users == ["alice"] * 4, "each of both once while runs were followed and once while the workflow was proven"
+
+
+async def test_a_part_that_runs_did_signed_in_signs_in_by_itself_and_what_only_signs_in_really_does(tmp_path: Path) -> None:
+    async with bank(tmp_path, "right-horse") as (app, at):
+        links = {
+            "/archive": ["Older years"],
+            "/older-years": ["Totals", "Fees"],
+            "/fees": ["Explain"],
+            "/totals": [],
+            "/explain": [],
+        }
+        for path, names in links.items():
+            at.served.pages[path] = _signed_in_page(path, names)
+        home = at.served.pages["/"]
+        at.served.pages["/"] = lambda hit: str(home(hit)).replace("</main>", '<a href="/archive">Archive</a></main>')  # type: ignore[operator]
+        opening = at.report("March")["steps"][:4]
+        way = [("/", "Archive"), ("/archive", "Older years")]
+        for task, rest in (
+            ("Show the totals of older years", [("/older-years", "Totals")]),
+            ("Look up and explain the fees", [("/older-years", "Fees"), ("/fees", "Explain")]),
+            ("Sign in to the bank", None),
+        ):
+            clicks = [] if rest is None else [*way, *rest]
+            steps = [*opening, *(at._did(path, "click", {"role": "link", "name": name}) for path, name in clicks)]
+            await app.report({"task": task, "outcome": "success", "start_url": f"{at.served.origin}/", "steps": steps})
+        told = await app.learn_site(at.served.host)
+        known = {w.title: w for w in await app.workflows_of(None)}
+        part, only = known["Open “Archive” and open “Older years”"], known["Sign in to the bank"]
+        at.users.clear()
+        async with app.running(learning=False):
+            outcome = await app.run(part.name, {})
+    assert (part.kind, part.state) == ("subtask", "published"), told
+    assert at.users == ["alice"], "called by itself it signed in"
+    assert outcome.ok, outcome
+    assert outcome.page.url.endswith("/older-years")
+    assert only.state == "verified", told
+    assert "signed in already" not in only.evidence.verified[0]
+
+
+def _signed_in_page(path: str, names: list[str]) -> Any:
+    links = "".join(f'<a href="/{name.lower().replace(" ", "-")}">{name}</a> ' for name in names)
+    return lambda hit: (
+        f"<title>{path}</title><main><h1>{path}</h1>{links}</main>" if _user(hit) else (303, {"location": "/login"}, "")
+    )

@@ -254,3 +254,24 @@ def test_a_stopped_run_does_not_point_at_a_page_that_is_gone():
     assert "--headed" in told.next
     assert not any(gone in told.next for gone in ("browser_*", "h_1", "resume"))
     assert without_page(told) == told
+
+
+def test_an_edited_workflow_is_changed_in_what_is_built_on_it_too(awm: Invoke, pack: Path, tmp_path: Path):
+    longer = WORKFLOW.replace("name: store_find_price", "name: store_buy").replace("title: Find a price", "title: Buy one")
+    buy = "- action: {type: click, target: {role: button, name: Buy}}\n  writes: true\noutputs:"
+    (tmp_path / "store_buy.yaml").write_text(longer.replace("outputs:", buy) + "risk: write\n", encoding="utf-8")
+    awm("workflows", "import", str(tmp_path))
+    part, whole = (json.loads(awm("workflows", "show", name, "--json")) for name in ("store_find_price", "store_buy"))
+    assert whole["built_on"] == [part["id"]]
+    pack.write_text(WORKFLOW.replace("name: Search", "name: Find"), encoding="utf-8")
+    said = awm("workflows", "import", str(pack))
+    note = "steps 1 to 2 of store_find_price changed, version 2"
+    assert f"store_buy version 2 waits for its proof: {note}" in said
+    assert json.loads(awm("workflows", "show", "store_buy", "--json")) == whole
+    waiting = awm("workflows", "show", "store_buy", "--version", "2", "--evidence")
+    assert "[searchbox] Find -> TYPE" in waiting
+    assert "[button] Buy -> CLICK" in waiting
+    assert "built on: store_find_price" in waiting
+    assert note in waiting
+    assert "store_buy version 3 waits for its proof" not in awm("workflows", "import", str(pack))
+    assert "at version 3 and pinned" in awm("workflows", "revert", "store_find_price", "1")
