@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
+_OF_ONE_THING = frozenset({"PUT", "PATCH", "DELETE"})
+"""Methods whose answers confirm, or give back, the one thing that was sent."""
 _BEACONS = frozenset({"ping", "beacon", "cspviolationreport"})
 _TELEMETRY = re.compile(r"/(collect|beacon|telemetry|analytics|metrics|tracking|track|logs?|rum|sentry|pixel)/?$", re.I)
 _HEARTBEAT = re.compile(r"/(heart-?beats?|keep-?alive|ping|pong|presence|alive)/?$", re.I)
@@ -30,8 +32,11 @@ QUIET_S = 3.0
 LONGEST_S = 6.0
 """A request open for longer than this is taken for one that never ends, and is no longer waited for."""
 
-BODY_S = 0.4
+BODY_S, SHORT_BODY_S = 0.4, 0.1
 """After its answer has begun, a request's body is waited for so long: one that nobody reads, or a stream, has no end."""
+
+SHORT_BODY = 4096
+"""A body that is said to be no longer than so many bytes comes together with the head of its answer."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class Activity:
 
     def __init__(self, context: BrowserContext) -> None:
         self._open: dict[Request, float] = {}
-        self._answered: dict[Request, float] = {}
+        self._answered: dict[Request, float] = {}  # until when the rest of an answer that has begun is waited for
         self._changed = asyncio.Event()
         self._endless: set[str] = set()
         self.marked_at = time.monotonic()
@@ -92,7 +97,7 @@ class Activity:
             if now - began > LONGEST_S and request.resource_type != "document":
                 self._endless.add(_key(request))
                 self._open.pop(request, None)
-            elif now - self._answered.get(request, now) > BODY_S and request.resource_type != "document":
+            elif now > self._answered.get(request, now) and request.resource_type != "document":
                 self._open.pop(request, None)
         return bool(self._open)
 
@@ -137,7 +142,7 @@ class Activity:
             self._judge(response)
         self._writing.pop(response.request, None)
         if response.request in self._open:
-            self._answered[response.request] = time.monotonic()
+            self._answered[response.request] = time.monotonic() + _body_s(response)
 
     def _begin(self, request: Request) -> None:
         self.caused, own = True, False
@@ -179,6 +184,13 @@ class Activity:
         if request.resource_type == "document" and _is_whole_page(request):
             self.failed_documents.append((request.url, request.failure or ""))
         self._end(request)
+
+
+def _body_s(response: Response) -> float:
+    """How long the rest of an answer is waited for after its head has come, seconds."""
+    length = response.headers.get("content-length", "")
+    short = int(length) <= SHORT_BODY if length.isdigit() else response.request.method in _OF_ONE_THING
+    return SHORT_BODY_S if short else BODY_S
 
 
 def is_telemetry(request: Request) -> bool:

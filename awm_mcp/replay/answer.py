@@ -28,7 +28,7 @@ async def answer_step(page: Page, answer: str, task: str = "") -> Step | None:
         if element is None:
             continue
         found = Found(element, frame, page, answer)
-        target = await enriched(Target(), found, await described(found, task))
+        target = await enriched(Target(), found, await described(found, task, reads=True))
         bare = target.model_copy(update={"name": None, "text": None})
         extract = Action(type="extract", target=bare, value=value(answer), output="answer")
         return Step(observation="The page shows the answer", url=page.url, action=extract)

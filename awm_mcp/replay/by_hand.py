@@ -12,9 +12,11 @@ from awm_mcp.model.text import fold, plain
 if TYPE_CHECKING:
     from awm_mcp.replay.resolve import Found
 
-_CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
-_STATE = """el => { const c = el.control || el;
-  return 'checked' in c ? c.checked : c.getAttribute('aria-checked') === 'true'; }"""
+_TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "button"})
+_STATE = """el => { const c = el.control || el, pressed = c.getAttribute('aria-pressed');
+  if (c.matches('input[type=checkbox],input[type=radio]')) return c.checked;
+  if (c.hasAttribute('aria-checked')) return c.getAttribute('aria-checked') === 'true';
+  return ['true', 'false'].includes(pressed) ? pressed === 'true' : null; }"""
 
 
 async def put(found: Found, text: str, slowly: bool, timeout: float) -> None:
@@ -36,15 +38,15 @@ async def read_back(found: Found, text: str) -> list[str]:
 
 
 async def as_state(action: Action, found: Found) -> Action:
-    """A click on something that is ticked, remembered as the state it led to."""
+    """A click on something that is ticked or pressed in, remembered as the state it led to."""
     target = action.target
-    if action.type != "click" or target is None or not (target.role in _CHECKABLE or _is_tick(target)):
+    if action.type != "click" or target is None or not (target.role in _TOGGLES or _is_tick(target)):
         return action
     try:
         state = await found.element.evaluate(_STATE)
     except Exception:  # the click led elsewhere
         return action
-    return Action(type="check", target=target, checked=bool(state))
+    return action if state is None else action.model_copy(update={"type": "check", "checked": bool(state)})
 
 
 def _is_tick(target: Target) -> bool:

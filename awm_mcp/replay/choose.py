@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.errors import StepStopped
@@ -47,9 +48,15 @@ async def _select_day(actor: Actor, action: Action, found: Found, day: str) -> N
 
 async def _select_native(actor: Actor, action: Action, found: Found, texts: list[str]) -> None:
     seen: dict[str, Any] = {}
+    listed = await _listed(found, texts)
 
     async def there() -> bool:
         seen.update(await actor.ask("choice", found, ask="find", texts=texts))
+        for parts in listed if -1 in seen["indexes"] else ():
+            apart: dict[str, Any] = await actor.ask("choice", found, ask="find", texts=parts)
+            if -1 not in apart["indexes"]:
+                seen.update(apart)
+                break
         return -1 not in seen["indexes"]
 
     if not await actor.until(there, OPTIONS_WAIT_S):
@@ -62,6 +69,15 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
     else:
         await actor.do(action, found, lambda element, ms: element.select_option(index=indexes, timeout=ms))
     await _read_back(actor, action, found, indexes)
+
+
+async def _listed(found: Found, texts: list[str]) -> list[list[str]]:
+    """The options that one text may list for a select that takes several ("Ale, Bread and Cheese"), in both readings."""
+    if len(texts) != 1 or not await found.element.evaluate("el => el.multiple"):
+        return []
+    apart = [part.strip() for part in re.split(r"[,;\n]+(?:\s*and\s)?", texts[0]) if part.strip()]
+    joined = [*apart[:-1], *re.split(r"\s+and\s+", apart[-1])] if apart else []
+    return [parts for parts in (apart, joined) if len(parts) > 1]
 
 
 async def _read_back(actor: Actor, action: Action, found: Found, indexes: list[int]) -> None:

@@ -14,12 +14,16 @@ from awm_mcp.replay.resolve import Found
 _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12,}|:r\w+:|ember\d+", re.IGNORECASE)
 
 
-async def described(found: Found, task: str = "", *, fills: bool = False) -> dict[str, Any]:
+async def described(
+    found: Found, task: str = "", *, fills: bool = False, reads: bool = False, holds: bool = False
+) -> dict[str, Any]:
     """What the page says of an element, as plain data. Of the texts that tell its row, one that the task names is best.
 
-    ``fills``: a value goes into it, so where it is a label its control is meant.
+    ``fills``: a value goes into it, so where it is a label its control is meant. ``reads``: it is read, so that in a table
+    the heading of its column tells which of the row's cells is meant. ``holds``: what the field holds now is wanted, too.
     """
-    about: dict[str, Any] = await ask(found.frame, "describe", {"task": task, "fills": fills}, found.element)
+    asked = {"task": task, "fills": fills, "reads": reads, "holds": holds}
+    about: dict[str, Any] = await ask(found.frame, "describe", asked, found.element)
     return about
 
 

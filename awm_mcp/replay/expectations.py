@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import time
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, unquote_plus, urlsplit
 
@@ -20,6 +22,13 @@ from awm_mcp.replay.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
+
+_log = logging.getLogger(__name__)
+FRAMES_S = 2.0
+"""Before an action, inline frames that are still loading are waited for so long, seconds."""
+DRAWN_S = 1.5
+"""A page that shows something new for a typed text has so long for it, seconds."""
+_UNKNOWN = "?"
 
 
 async def wait_for(
@@ -107,6 +116,18 @@ async def shows(page: Page, text: Value) -> bool:
     return False
 
 
+async def count_before(page: Page) -> str:
+    """What ``change_count`` says before an action, once the inline frames are there: one that comes late is no effect."""
+    from playwright.async_api import Error
+
+    if len(page.frames) > 1 and not page.is_closed():
+        try:
+            await page.wait_for_load_state("load", timeout=FRAMES_S * 1000)
+        except Error as late:  # a picture that never comes, for one; what has not come by then is not compared
+            _log.debug("the page is not loaded yet: %s", late)
+    return await change_count(page)
+
+
 async def change_count(page: Page) -> str:
     """How much the page and its frames have changed, of which documents; the counting starts with the first question."""
     counts: list[str] = []
@@ -116,9 +137,29 @@ async def change_count(page: Page) -> str:
         except Exception:  # no document at the moment
             if frame == page.main_frame:
                 return ""
+            counts.append(_UNKNOWN)
     return " ".join(counts)
+
+
+async def drawn(page: Page, since: str | None) -> None:
+    """Waits a little until a page has drawn what it makes of a typed text; what fields hold is no drawing."""
+    deadline, before = time.monotonic() + DRAWN_S, _drawings(since or "")
+    while before and not differ(before, _drawings(await change_count(page))):
+        if time.monotonic() > deadline:
+            return
+        await anyio.sleep(0.05)
+
+
+def _drawings(count: str) -> str:
+    return " ".join(one.rpartition(":")[0] or one for one in count.split())
+
+
+def differ(before: str, now: str) -> bool:
+    """Whether two counts tell of a change; a frame that did not answer one of them tells nothing."""
+    pairs = list(zip_longest(before.split(), now.split(), fillvalue=""))
+    return any(a != b and _UNKNOWN not in (a, b) for a, b in pairs)
 
 
 async def _changed(page: Page, since: str) -> bool:
     now = await change_count(page)
-    return bool(now) and now != since
+    return bool(now) and differ(since, now)

@@ -7,13 +7,14 @@ from typing import Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
+from awm_mcp.model.clock import clock
 from awm_mcp.model.text import plain
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.resolve import Found
 
 _FORMATS = {
     "date": ("YYYY-MM-DD", re.compile(r"\d{4,}-\d{2}-\d{2}")),
-    "time": ("HH:MM, 24 hours", re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?")),
+    "time": ("HH:MM in 24 hours, or with AM or PM", re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?")),
     "datetime-local": ("YYYY-MM-DDTHH:MM", re.compile(r"\d{4,}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?")),
     "month": ("YYYY-MM", re.compile(r"\d{4,}-\d{2}")),
     "week": ("YYYY-Www, for example 2027-W05", re.compile(r"\d{4,}-W\d{2}")),
@@ -34,6 +35,7 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
         raise StepStopped("no_value", expected="a text to type", seen="none")
     found, kind = await _field(actor, found)
     text = actor.arguments.text(action.value)
+    text = (clock(text) if kind["type"] == "time" else None) or text
     _check_format(kind["type"], text)
     if kind["segments"] and len(text) > 1:
         await _fill_segments(actor, action, found, text, int(kind["segments"]))
@@ -75,7 +77,7 @@ async def _fill_field(actor: Actor, action: Action, found: Found, kind: dict[str
         await _type(actor, action, found, text)
     else:
         await actor.do(action, found, lambda element, ms: element.fill(text, timeout=ms))
-    held = await _held(actor, action, found, text)
+    held = await _held(actor, action, found, text, at_once=not action.slowly)
     if held["how"] in ("different", "empty", "cut") and text and not action.slowly and kind["type"] not in _FORMATS:
         await _type(actor, action, found, text)
         held = await _held(actor, action, found, text)
@@ -92,10 +94,10 @@ async def _type(actor: Actor, action: Action, found: Found, text: str) -> None:
     await found.page.keyboard.type(text, delay=delay)
 
 
-async def _held(actor: Actor, action: Action, found: Found, text: str) -> dict[str, Any]:
+async def _held(actor: Actor, action: Action, found: Found, text: str, *, at_once: bool = False) -> dict[str, Any]:
     secret = action.value is not None and actor.arguments.is_secret(action.value)
     try:
-        held: dict[str, Any] = await actor.ask("field", found, ask="holds", text=text, secret=secret)
+        held: dict[str, Any] = await actor.ask("field", found, ask="holds", text=text, secret=secret, at_once=at_once)
     except Exception as gone:  # the field was redrawn or the page moved on: what is there now is the page's business
         return {"how": "gone", "is": str(type(gone).__name__)}
     return held

@@ -29,7 +29,8 @@ async def healed_target(target: Target, found: Found, arguments: Arguments, aske
     from playwright.async_api import Error
 
     try:
-        live = await enriched(target, found, await described(found, fills=asked.action == "fill"))
+        about = await described(found, fills=asked.action == "fill", reads=asked.action == "extract")
+        live = await enriched(target, found, about)
         for known in (_renamed(target, live, arguments), _anew(target, live)):
             if known is not None and not _says_an_argument(known, target, arguments):
                 healed = _with_history(known, target)

@@ -12,6 +12,7 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import FlowStep, Param, Text, Value, Workflow
 from awm_mcp.model.text import fold as folded
 from awm_mcp.model.text import plain
+from awm_mcp.replay.answer_words import words_of_answer
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.writes import reads_only
@@ -89,8 +90,9 @@ async def complaint(stage: Stage, before: frozenset[str], flow: Workflow, argume
 async def refused(stage: Stage, refusal: Refusal) -> StepStopped:
     """The stop for what the site refused, with what the page says of it."""
     told = [one.text for one in await messages(stage) if one.complains()]
-    said = told[0] if told else (await stage.state(text=True)).text if refusal.document else ""
-    about = f"; the page says {plain(said, 200)!r}" if said else ""
+    answer = "" if told else await words_of_answer(stage, refusal.request)
+    said = told[0] if told else (await stage.state(text=True)).text if refusal.document and not answer else ""
+    about = f"; its answer says {answer!r}" if answer else f"; the page says {plain(said, 200)!r}" if said else ""
     read = refusal.request.method == "GET"
     on = "look what the page says, and whether it happened all the same; it is not sent again by itself"
     return StepStopped(

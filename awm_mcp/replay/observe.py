@@ -16,9 +16,11 @@ from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.answer import answer_step, with_answer_step
 from awm_mcp.replay.binding import Arguments, SecretSource
 from awm_mcp.replay.boxes import as_codes
+from awm_mcp.replay.by_hand import as_state
 from awm_mcp.replay.enrich import described, enriched
-from awm_mcp.replay.expectations import change_count
+from awm_mcp.replay.expectations import change_count, count_before, differ
 from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.headings import headings
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.port import Observation, SignIn
 from awm_mcp.replay.resolve import Found
@@ -35,7 +37,7 @@ STILL_MS = 150
 LATE_S = 1.2
 """Pages send some time after a step what they were told in it; so long after the last one it is waited for, seconds."""
 SUGGESTING_MS = 420
-"""Fields that filter or suggest draw their list some 300 ms after the last letter."""
+"""Pages draw what they make of a typed text, a list or a result, some 300 ms after the last letter."""
 
 
 class Observer:
@@ -52,6 +54,7 @@ class Observer:
         self.steps: list[Step] = list(run.steps)
         self.why = ""
         self._acted: tuple[int, float] | None = None
+        self._count = ""
         self._seen: tuple[str, str, list[str]] = ("", "", [])
         self._days: dict[int, str] = {}
         self._boxes: dict[int, int] = {}
@@ -135,8 +138,9 @@ class Observer:
                 self.steps[index] = step.model_copy(update={"action": seen, "url": step.url or self.stage.page.url})
                 self.why = f"step {index + 1} ({action.words()}) writes: {why}"
                 return False
+        count = await count_before(self.stage.page)
+        self._changed_late(count)
         before, url = await self._texts(), self.stage.page.url
-        count = await change_count(self.stage.page)
         if action.type not in QUIET:
             self._acted = (index, time.monotonic())
         if found is not None and (boxes := int(found.about.get("field", {}).get("segments", 0))) > 1:
@@ -144,11 +148,14 @@ class Observer:
         closed = await self._in_calendar(index, action, found)
         months = await calendars.months(found) if found is not None and index in self._turns else []
         await self._perform(actor, action, found)
+        seen = await as_state(seen, found) if found is not None else seen
         if found is not None and months:
             await self._turned(actor, found, months)
         if closed and found is not None and await self._opened(found):
             self._openers.add(index)
         effect = await self._effect(before, url, count)
+        if self.guard.stopped:
+            effect = _only_sent(effect)
         done = {"action": self._as_read(actor, seen), "url": step.url or url, "effect": effect}
         self.steps[index] = step.model_copy(update=done)
         if self.guard.stopped:
@@ -160,7 +167,7 @@ class Observer:
         self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
         try:
             await perform(actor, action, found)
-            await settle(self.stage, SUGGESTING_MS if _suggests(found) else STILL_MS)
+            await settle(self.stage, SUGGESTING_MS if action.type == "fill" or _suggests(found) else STILL_MS)
         finally:
             self.guard.end(action.type)
         self.stage.back_from_closed()
@@ -211,6 +218,8 @@ class Observer:
             effect = step.effect.model_copy(update={"requests": tuple(dict.fromkeys((*step.effect.requests, *late)))})
             self.steps[index] = step.model_copy(update={"effect": effect})
         if self.guard.stopped and not self.why:
+            if (held := self.steps[index]).effect is not None:
+                self.steps[index] = held.model_copy(update={"effect": _only_sent(held.effect)})
             said = f"step {index + 1} ({step.action.words()}) writes: it sends {self.guard.stopped[0]}"
             self.why = f"{said}, which was held back"
         return bool(self.guard.stopped)
@@ -228,7 +237,11 @@ class Observer:
         """The action with enriched targets, looked at before it is done."""
         if found is None or action.target is None:
             return action
-        about = await described(found, self.run.task, fills=action.type == "fill")
+        kind = action.type
+        holds = kind in ("fill", "select") and action.value is not None and action.value.literal is not None
+        about = await described(found, self.run.task, fills=kind == "fill", reads=kind == "extract", holds=holds)
+        if (held := about["seen"]["held"]) and self.stage.redact(held) != held:
+            about["seen"]["held"] = None
         target = await enriched(action.target, found, about)
         if action.type == "extract" and target.name is not None and target.name == target.text:
             target = target.model_copy(update={"name": None, "text": None})
@@ -260,14 +273,25 @@ class Observer:
     async def _effect(self, before: list[str], url: str, count: str) -> Effect:
         known = {fold(text) for text in before}
         shown = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
-        moved = self.stage.page.url != url
+        moved, sent = self.stage.page.url != url, tuple(dict.fromkeys(self.stage.activity.sent))
+        about = await headings(self.stage.page) if moved and not sent else []
         after, redact = await change_count(self.stage.page), self.stage.redact
+        self._count = after
         return Effect(
             url=redact(self.stage.page.url),
-            requests=tuple(dict.fromkeys(self.stage.activity.sent)),
-            shown=tuple(plain(redact(text), 200) for text in shown[:MOST_SHOWN]),
-            changed=moved or after != count or bool(shown),
+            requests=sent,
+            shown=tuple(plain(redact(text), 200) for text in dict.fromkeys([*shown[:MOST_SHOWN], *about])),
+            changed=moved or differ(count, after) or bool(shown),
         )
+
+    def _changed_late(self, count: str) -> None:
+        """What changed between two steps is an effect of the first: lists are drawn a second after the click, too."""
+        if self._acted is None or not self._count or not differ(self._count, count):
+            return
+        step = self.steps[self._acted[0]]
+        if step.effect is not None and step.effect.changed is False:
+            effect = step.effect.model_copy(update={"changed": True})
+            self.steps[self._acted[0]] = step.model_copy(update={"effect": effect})
 
     async def _locate_answer(self) -> None:
         """Appends an extract step where the answer stands on the final page, if the run has none."""
@@ -276,6 +300,11 @@ class Observer:
             return
         if (extract := await answer_step(self.stage.page, answer, self.run.task)) is not None:
             self.steps = with_answer_step(self.steps, extract)
+
+
+def _only_sent(effect: Effect) -> Effect:
+    """What is known of a step whose request was held back: what the page showed is what it shows when sending fails."""
+    return Effect(requests=effect.requests)
 
 
 def _suggests(found: Found | None) -> bool:

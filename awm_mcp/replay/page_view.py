@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MASK = "<secret>"
+LEAST_FOLDED = 300
+_AROUND = re.compile(r"\s*- (?:navigation|banner|contentinfo|complementary)\b")
 _HELD = """() => {
   const found = [], labels = /passw|passcode|one.?time|\\botp\\b|cvv|cvc|card number/i;
   // Widgets that suggest give "new-password" only to keep the browser from suggesting, too.
@@ -74,8 +76,36 @@ async def snapshot_of(place: Page | Locator, timeout_s: float, depth: int | None
 
 
 def shown(snapshot: str, limit: int) -> str:
-    """A snapshot as fenced page text, cut between lines."""
+    """A snapshot as fenced page text. What is too long is folded around the page's content first, then cut."""
+    if len(snapshot) > limit:
+        snapshot = _folded(snapshot, limit)
     if len(snapshot) > limit:
         kept = snapshot[:limit].rsplit("\n", 1)[0]
         snapshot = f"{kept}\n… {len(snapshot) - len(kept)} more characters: ask for a part with `target`, or with `depth`"
     return fenced(cut(snapshot, limit + 200), limit + 400)
+
+
+def _folded(snapshot: str, limit: int) -> str:
+    """The snapshot without what stands in menus, page heads, side columns and feet, until it fits; they keep their lines."""
+    lines, excess = snapshot.split("\n"), len(snapshot) - limit
+    kept: list[str] = []
+    number = 0
+    while number < len(lines):
+        inside = _inside(lines, number) if excess > 0 and _AROUND.match(lines[number]) else 0
+        size = sum(len(line) + 1 for line in lines[number + 1 : number + 1 + inside])
+        folds = size > LEAST_FOLDED
+        kept.append(f"{lines[number].rstrip(':')}: … {size} characters, shown with `target`" if folds else lines[number])
+        excess -= size if folds else 0
+        number += 1 + (inside if folds else 0)
+    return "\n".join(kept)
+
+
+def _inside(lines: list[str], number: int) -> int:
+    """How many of the lines after this one stand deeper."""
+    depth = _depth(lines[number])
+    after = (count for count, line in enumerate(lines[number + 1 :]) if line.strip() and _depth(line) <= depth)
+    return next(after, len(lines) - number - 1)
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

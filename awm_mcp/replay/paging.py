@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from awm_mcp.model import FlowStep
-from awm_mcp.replay.expectations import change_count
+from awm_mcp.replay.expectations import change_count, count_before, differ
 from awm_mcp.replay.query import Query
 from awm_mcp.replay.resolve import look
 from awm_mcp.replay.settle import rest
@@ -43,11 +43,11 @@ async def turn_until(stage: Stage, wanted: Query, pager: Query, most: int, turn:
     while not await _appears(stage, wanted):
         if turned == most or not await _is_usable(stage, pager):
             return f"{_times(turned)}, then no further"
-        before = await change_count(stage.page)
+        before = await count_before(stage.page)
         await turn()
         turned += 1
         await rest(stage, STILL_MS, REST_S)
-        if before and await change_count(stage.page) == before:
+        if before and not differ(before, await change_count(stage.page)):
             return f"{_times(turned)}, then no further"
     return _times(turned)
 

@@ -10,13 +10,15 @@ from typing import Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Expectation, FlowStep, Healed, StepDone
+from awm_mcp.model.narrowing import without_absent
 from awm_mcp.replay.actions import locate, perform
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.expectations import address_after, change_count, wait_for
+from awm_mcp.replay.expectations import address_after, change_count, count_before, differ, drawn, wait_for
 from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.help import would_write
 from awm_mcp.replay.honest_end import complaint, fold, messages, refusal_of, refused
+from awm_mcp.replay.new_entry import unmet
 from awm_mcp.replay.paging import turned
 from awm_mcp.replay.pointer import needed
 from awm_mcp.replay.port import ReplayRequest
@@ -56,7 +58,7 @@ class Player:
 
     def __init__(self, stage: Stage, request: ReplayRequest, arguments: Arguments, folder: RunFolder, told: Told) -> None:
         self.stage, self.request, self.arguments, self.folder, self._told = stage, request, arguments, folder, told
-        self.steps = request.workflow.steps
+        self.steps = without_absent(request.workflow.steps, (*arguments.given, *arguments.secrets))
         self.step = 0
         self.rows: list[StepDone] = []
         self.outputs: dict[str, Any] = {}
@@ -209,8 +211,8 @@ class Player:
             return stop
         if not self._signs_in() and await needs_login(self.stage):
             return login_required(self.request.workflow.site, stop.expected, early=number <= 2)
-        if self.starts_with_target and not self.rows and stop.code == "target_not_found":
-            return _wrong_start(stop.expected, stop.seen, stop.candidates)
+        if self.starts_with_target and not self.rows and stop.code == "target_not_found" and not stop.candidates:
+            return _wrong_start(stop.expected, stop.seen)  # with near elements it is the page, and it has changed
         return stop
 
     def _signs_in(self) -> bool:
@@ -237,7 +239,7 @@ class Player:
             await self.sign_in.reached(number, action)
         writes = await self._check_write(actor, step, action, found)
         compares = (step.expect is not None and step.expect.changed) or number == self._final
-        before = await change_count(self.stage.page) if compares else None
+        before = await count_before(self.stage.page) if compares else None
         if writes:
             self._judged.add(number)
             self.shown_before = frozenset(fold(one.text) for one in await messages(self.stage))
@@ -319,15 +321,12 @@ class Player:
     async def _afterwards(self, step: FlowStep, action: Action, arguments: Arguments, before: str | None) -> None:
         self._last = action.type
         self.stage.check_site()
-        if step.expect is None:
-            return
+        if step.expect is None or (action.type == "fill" and step.expect.changed):
+            return await drawn(self.stage.page, before) if step.expect is not None else None
         lacking = await wait_for(self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before)
         self.stage.check_site()
         if lacking:
-            raise StepStopped(
-                "not_as_expected", expected=_words(step.expect, arguments), seen=lacking,
-                next="the step was done, but the page did not show what it showed before; look before going on",
-            )  # fmt: skip
+            await unmet(self, step, arguments, lacking, _words(step.expect, arguments))
 
     async def _is_shown(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
         """Whether an optional step's target shows up in time; what comes after it showing first ends the wait."""
@@ -448,7 +447,7 @@ async def _sent_late(player: Player) -> None:
     activity, acted = player.stage.activity, player.acted
     if acted is None or activity.caused or player.stage.page.is_closed():
         return
-    if await change_count(player.stage.page) == acted[1]:
+    if not differ(acted[1], await change_count(player.stage.page)):
         return
     if await activity.until_sent(acted[0] + LATE_S):
         player.wrote = True
@@ -473,8 +472,8 @@ def no_answer(sent: str) -> StepStopped:
     )  # fmt: skip
 
 
-def _wrong_start(expected: str, seen: str, near: tuple[dict[str, str], ...] = ()) -> StepStopped:
-    return StepStopped("wrong_start", status="precondition_failed", expected=expected, seen=seen, candidates=near)
+def _wrong_start(expected: str, seen: str) -> StepStopped:
+    return StepStopped("wrong_start", status="precondition_failed", expected=expected, seen=seen)
 
 
 def login_required(site: str, expected: str, *, early: bool) -> StepStopped:

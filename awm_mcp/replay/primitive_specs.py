@@ -50,7 +50,7 @@ PRIMITIVES: tuple[PrimitiveSpec, ...] = (
           {"url": _said(_TEXT, "http or https address")}, ("url",)),
     _spec("navigate_back", "Go back", "Go back to the page before.", {}),
     _spec("snapshot", "Snapshot", "The page as a tree, with the refs to give as target.",
-          {}, read_only=True),
+          {"target": _said(_TEXT, "ref of a part")}, read_only=True),
     _spec("click", "Click", "Click an element.",
           {**_AT, "doubleClick": _said(_FLAG, "twice"),
            "button": {**_TEXT, "enum": ["left", "right", "middle"]}}),

@@ -127,7 +127,8 @@ class BrowserTools:
             start = first.value.literal or start
         names = tuple(record.hand.secret_names)
         site = kept.note.site or site_of(start)
-        return Recording(tuple(kept.steps), site, origin_of(start), start, names, tuple(kept.opened.boundary.used))
+        steps, hosts = record.hand.meanings.told(kept.steps), tuple(kept.opened.boundary.used)
+        return Recording(steps, site, origin_of(start), start, names, hosts)
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         """Records where the session's page shows the answer, as a step that reads it; False when it does not show it.
@@ -279,9 +280,15 @@ class BrowserTools:
 
         files = [str(allowed_file(path, self._settings.upload_roots)) for path in paths]
         async with self._at(session, principal) as hand:
+            if hand.choosers.waits and not (target or ref):
+                chooser, click = hand.choosers.take()
+                action = Action(type="upload", target=click.action.target, values=tuple(map(value, paths)))
+                await hand.act(action, lambda: chooser.set_files(files, timeout=self._ms), element)
+                return await self._seen(hand)
             found = await hand.find((target or ref) or "input[type=file]", element)
             action = Action(type="upload", target=await hand.target(found), values=tuple(map(value, paths)))
             await hand.act(action, lambda: by_hand.upload(found, files, self._ms), element)
+            hand.choosers.close()
             return await self._seen(hand)
 
     async def handle_dialog(
@@ -402,6 +409,7 @@ class BrowserTools:
             hand = self._records[kept.handle].hand
             try:
                 with anyio.fail_after(self._longest_s):
+                    await hand.follow_late_tab()
                     yield hand
             except TimeoutError:
                 seen = f"no end within {self._longest_s:g} s"

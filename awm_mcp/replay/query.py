@@ -10,6 +10,7 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Frame, Target, Text, Value
 from awm_mcp.replay.binding import Arguments, target_with
 
+_GLYPHS = re.compile("[\\s\ue000-\uf8ff]+")
 _SIGNALS = ("name", "label", "placeholder", "testid", "text", "title", "alt")
 
 
@@ -56,6 +57,11 @@ class Query:
         """The target's own names, without the row and the data around it."""
         signals = [self.target[key]["tokens"] for key in ("name", "text", "label", "title", "alt") if key in self.target]
         return " | ".join(" ".join(t.get("text", "") for t in signal) for signal in signals)
+
+    @property
+    def frame_unknown(self) -> bool:
+        """Whether the frame was perhaps not told: a run that is looked at again, or a step that no browser saw."""
+        return self.action != "wait_for" and not self.nameless and (self.literal or "css" not in self.target)
 
     @property
     def nameless(self) -> bool:
@@ -105,6 +111,7 @@ def _plain(target: Target) -> dict[str, Any]:
         "landmarks": [{"role": mark.role, "name": mark.name} for mark in target.landmarks] or None,
         "css": target.css,
         "xpath": target.xpath,
+        "point": target.point is not None or None,
         "observed": target.seen is not None or None,
     }
     return {key: one for key, one in given.items() if one is not None}
@@ -113,7 +120,8 @@ def _plain(target: Target) -> dict[str, Any]:
 def _signal(arguments: Arguments, signal: Value) -> dict[str, Any]:
     bound = arguments.bind(signal)
     tokens = [{"text": t.text} if isinstance(t, Text) else {"gap": getattr(t, "gap", "text")} for t in bound.root]
-    return {"tokens": [t for t in tokens if t.get("text") != ""], "fixed": bool(signal.params)}
+    kept = [] if signal.literal is not None and _GLYPHS.fullmatch(signal.literal) else tokens  # an icon's letter is no name
+    return {"tokens": [t for t in kept if t.get("text") != ""], "fixed": bool(signal.params)}
 
 
 def _said(target: Target, arguments: Arguments) -> str:

@@ -7,6 +7,7 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import anyio
@@ -17,11 +18,14 @@ from awm_mcp.model import Action, Dialog, Effect, Param, Step, Target, Value, va
 from awm_mcp.model.site import site_of
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.activity import Activity
+from awm_mcp.replay.by_hand_meanings import Meanings
+from awm_mcp.replay.choosers import Choosers
 from awm_mcp.replay.dialog_owner import own_dialogs
 from awm_mcp.replay.dialogs import Dialogs
 from awm_mcp.replay.enrich import described, enriched
-from awm_mcp.replay.expectations import change_count
+from awm_mcp.replay.expectations import change_count, count_before, differ
 from awm_mcp.replay.handles import OpenPage
+from awm_mcp.replay.headings import headings
 from awm_mcp.replay.page_script import page_script
 from awm_mcp.replay.page_view import held_secrets, masked
 from awm_mcp.replay.resolve import Found
@@ -36,7 +40,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MOST_SHOWN = 40
-STILL_MS = 150
+STILL_MS, TYPED_MS = 150, 420
+"""So long a page must be still before its effect is read: some draw what they make of a typed text 300 ms after it."""
 REST_S = 6.0
 _REF = re.compile(r"(?:ref=)?((?:f\d+)?e\d+)")
 
@@ -52,10 +57,12 @@ class Recorder:
         self.dialog: BrowserDialog | None = None
         self._dialog_came = asyncio.Event()
         self._blocked: asyncio.Task[None] | None = None
+        self._count = ""
         context = kept.opened.context
         sites = frozenset(site for site in (kept.note.site, _site(kept.page.url)) if site)
         self.stage = Stage(context, kept.page, settings, sites, Activity(context), Dialogs())
         self._fresh: list[Page] = []
+        self.choosers, self.meanings = Choosers(context, kept.steps), Meanings()
         context.on("page", self._on_page)
         own_dialogs(context, self._on_dialog)
 
@@ -71,6 +78,7 @@ class Recorder:
     def use(self, page: Page) -> None:
         """Goes on in another tab."""
         self.kept.page = self.stage.page = page
+        self._fresh = [one for one in self._fresh if one is not page]
 
     async def find(self, target: str, words: str = "") -> Found:
         """The element of a snapshot reference, or of a selector that fits exactly one.
@@ -100,7 +108,10 @@ class Recorder:
 
     async def target(self, found: Found) -> Target:
         """How the element is told from all others, as the live page says it."""
-        return await enriched(Target(), found, await described(found))
+        await self.meanings.before(found)
+        target = await enriched(Target(), found, await described(found))
+        middle = (0.5, 0.5) if target.tag == "canvas" else None  # in a drawing, where it was clicked is what is meant
+        return target.model_copy(update={"point": middle}) if middle else target
 
     async def focused(self) -> Target | None:
         """The element that keys go to, unless it is the page itself."""
@@ -149,14 +160,16 @@ class Recorder:
         """
         self._refuse_while_dialog()
         self.note.clear()
-        page, url, before = self.page, self.page.url, await self._texts()
-        count = await change_count(page)
+        page, url = self.page, self.page.url
+        count = await count_before(page)
+        self._changed_late(count)
+        before = await self._texts()
         self._fresh.clear()
         downloads = self.kept.opened.downloads_begun
         self.stage.activity.mark()
         title = await page.title()
         if await self._done_or_dialog(do):
-            await self._rest()
+            await self._rest(TYPED_MS if action.type == "fill" else STILL_MS)
         if self.dialog is not None:
             action = action.model_copy(update={"dialog": self._seen_dialog()})
             self.kept.steps.append(self._step(action, url, title, words, None))
@@ -166,6 +179,10 @@ class Recorder:
             action = action.model_copy(update={"opens": opens})
         effect = await self._effect(before, url, count)
         self.kept.steps.append(self._step(action, url, title, words, effect))
+        await self.meanings.after(self.kept.steps[-1])
+        self.choosers.after_step()
+        if self.choosers.waits:
+            self.note.append("a file chooser is open: give it files with browser_file_upload, without target")
 
     async def answer_dialog(self, accept: bool, prompt: str | None) -> None:
         """Answers the open dialog; the action that opened it remembers how.
@@ -181,7 +198,7 @@ class Recorder:
         await (dialog.accept(prompt if prompt is not None else dialog.default_value) if accept else dialog.dismiss())
         if blocked is not None:
             await self._finish(blocked)
-        await self._rest()
+        await self._rest(STILL_MS)
         await self._remember_answer(accept, prompt)
 
     async def _remember_answer(self, accept: bool, prompt: str | None) -> None:
@@ -192,7 +209,15 @@ class Recorder:
         url = await self.clean(self.page.url)
         effect = Effect(url=url, requests=self._requests(), changed=True)
         done = last.action.model_copy(update={"dialog": answered})
-        self.kept.steps[-1] = last.model_copy(update={"action": done, "effect": effect})
+        self._amend(last, action=done, effect=effect)
+
+    async def follow_late_tab(self) -> None:
+        """Goes on in a tab that opened some time after the step that opened it, which remembers it."""
+        if self._opened(self.kept.opened.downloads_begun) and self.kept.steps:
+            await self.page.wait_for_load_state("domcontentloaded", timeout=self._settings.navigation_timeout_s * 1000)
+            last = self.kept.steps[-1]
+            if last.action.type in ("click", "dblclick", "press") and last.action.opens is None:
+                self._amend(last, action=last.action.model_copy(update={"opens": "popup"}))
 
     async def _done_or_dialog(self, do: Callable[[], Awaitable[object]]) -> bool:
         """Whether the action ended; False when a dialog holds it up."""
@@ -243,10 +268,10 @@ class Recorder:
                 next="answer it with browser_handle_dialog",
             )
 
-    async def _rest(self) -> None:
+    async def _rest(self, still_ms: int) -> None:
         """Lets the page come to rest; a dialog that opens meanwhile ends the wait."""
         self.stage.page = self.page
-        await self.unless_dialog(self._bounded_rest)
+        await self.unless_dialog(partial(self._bounded_rest, still_ms))
 
     async def unless_dialog(self, look: Callable[[], Awaitable[object]]) -> None:
         """Looks at the page, which does not answer while a dialog is open: one that opens meanwhile ends the look."""
@@ -254,12 +279,13 @@ class Recorder:
             self._blocked.cancel()
             self._blocked = None
 
-    async def _bounded_rest(self) -> None:
+    async def _bounded_rest(self, still_ms: int) -> None:
         with anyio.move_on_after(self._settings.navigation_timeout_s):
-            await rest(self.stage, STILL_MS, REST_S)
+            await rest(self.stage, still_ms, REST_S, from_now=True)
 
     def _opened(self, downloads: int) -> str | None:
         fresh = [page for page in self._fresh if not page.is_closed()]
+        self._fresh.clear()
         if fresh:
             self.use(fresh[-1])
             self.note.append("a new tab was opened and is in use now")
@@ -269,10 +295,27 @@ class Recorder:
     async def _effect(self, before: list[str], url: str, count: str) -> Effect:
         known = {fold(text) for text in before}
         fresh = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
-        cleaned = (await self.clean("\n".join(plain(text, 200) for text in fresh[:MOST_SHOWN]))).splitlines()
-        here, shown = self.page.url, tuple(cleaned)
-        changed = bool(fresh) or here != url or await change_count(self.page) != count
+        here = self.page.url
+        about = await headings(self.page) if here != url and not self._requests() and self.dialog is None else []
+        told = dict.fromkeys([*(plain(text, 200) for text in fresh[:MOST_SHOWN]), *about])
+        shown = tuple((await self.clean("\n".join(told))).splitlines())
+        self._count = await change_count(self.page)
+        changed = bool(fresh) or here != url or differ(count, self._count)
         return Effect(url=await self.clean(here), requests=self._requests(), shown=shown, changed=changed)
+
+    def _changed_late(self, count: str) -> None:
+        """What changed between two steps is an effect of the first: lists are drawn a second after the click, too."""
+        last = self.kept.steps[-1] if self.kept.steps else None
+        if last is None or last.effect is None or last.effect.changed is not False or not self._count:
+            return
+        if differ(self._count, count):
+            self._amend(last, effect=last.effect.model_copy(update={"changed": True}))
+
+    def _amend(self, last: Step, **changed: Any) -> None:
+        """Puts what became known of the last step into it; what is noted beside it stays with it."""
+        self.kept.steps[-1] = last.model_copy(update=changed)
+        self.meanings.amended(last, self.kept.steps[-1])
+        self.choosers.amended(last, self.kept.steps[-1])
 
     def _requests(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._bare(sent) for sent in self.stage.activity.sent))

@@ -256,8 +256,9 @@ class PlaywrightReplayer:
         number = max(player.step, 1)
         done = player.done >= number
         stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem, done=done)
-        handle = self._keep_open(scene, player, number) if problem.code != "page_crashed" else None
-        on = _how_on(problem, handle, _go_on_at(player, number), len(player.steps))
+        usable = problem.code != "page_crashed" and not player.stage.page.url.startswith("chrome-error:")
+        handle = self._keep_open(scene, player, number) if usable else None
+        on = _how_on(problem, handle, _go_on_at(player, number), len(player.steps), sent=bool(player.sent))
         extra = {"stopped": stopped, "handle": handle, "next": on}
         return await self._outcome(scene, player, status, extra)
 
@@ -316,8 +317,11 @@ def _status(problem: AwmError) -> Status:
     return known.get(getattr(problem, "status", ""), "step_failed") if not isinstance(problem, Refused) else "step_failed"
 
 
-def _how_on(problem: AwmError, handle: str | None, number: int, total: int) -> str:
+def _how_on(problem: AwmError, handle: str | None, number: int, total: int, *, sent: bool) -> str:
     said = problem.as_data()["next"]
+    if handle is None and sent and getattr(problem, "status", "") != "unknown":
+        look = "something was sent before: look on the site whether it happened before doing anything again"
+        return f"{said}; {look}" if said else look
     if handle is None:
         return said or "do the remaining steps by hand, or call again"
     if number > total:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -13,11 +14,14 @@ from awm_mcp.model.text import plain
 from awm_mcp.replay.frames import frame_of
 from awm_mcp.replay.page_script import ask_resolve
 from awm_mcp.replay.query import Query
+from awm_mcp.replay.repair import LEAST_MEANING, likely
 from awm_mcp.replay.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
 
+_log = logging.getLogger(__name__)
+MOST_NEAR, MOST_RENAMED = 5, 2
 _PAUSES_S = (0.02, 0.04, 0.06, 0.1, 0.15)
 REQUESTS_FIRST_S = 5.0
 REST_S = 1.5
@@ -194,7 +198,25 @@ async def _look_at_all(stage: Stage, query: Query) -> Look:
         if there.found is not None:
             stage.follow(page)
             return there
-    return here
+    return await _look_in_frames(stage, query, here)
+
+
+async def _look_in_frames(stage: Stage, query: Query, here: Look) -> Look:
+    """What a report calls by its name may be in an inline frame that it does not speak of: the only one that has it.
+
+    What was seen in a browser has a path, and its frame is known.
+    """
+    if query.frame or here.state != "none" or not query.frame_unknown:
+        return here
+    looks: list[Look] = []
+    for frame in stage.own_frames()[1:]:
+        try:
+            looks.append(await _look_in(stage.page, frame, query))
+        except Exception as broken:
+            if not _passing(broken):
+                raise
+    having = [one for one in looks if one.state != "none"]
+    return having[0] if len(having) == 1 else here
 
 
 async def missing(stage: Stage, query: Query) -> StepStopped:
@@ -206,10 +228,10 @@ async def missing(stage: Stage, query: Query) -> StepStopped:
     stage.check_loaded()
     seen = await look(stage.page, query.explaining())
     report = seen.report
-    candidates = tuple(
-        {key: plain(c[key], 160) for key in ("element", "why_not", "instead") if c.get(key)}
-        for c in report.get("candidates", [])
-    )
+    near: list[dict[str, str]] = report.get("candidates", [])
+    if seen.state == "none" and not report.get("hidden"):
+        near = [*await _under_other_names(stage, query, {one["element"] for one in near}), *near][:MOST_NEAR]
+    candidates = tuple({key: plain(c[key], 160) for key in ("element", "why_not", "instead") if c.get(key)} for c in near)
     if seen.state == "many":
         return StepStopped(
             "ambiguous_target", status="ambiguous_target", expected=f"one {query.words}", candidates=candidates,
@@ -221,6 +243,20 @@ async def missing(stage: Stage, query: Query) -> StepStopped:
         code, status="target_not_found", expected=query.words, candidates=candidates, seen=said,
         next="do this step by hand and resume at the next one",
     )  # fmt: skip
+
+
+async def _under_other_names(stage: Stage, query: Query, told: set[str]) -> list[dict[str, str]]:
+    """What may be meant under a name that means the same, for the caller to decide; nothing is taken here."""
+    from playwright.async_api import Error
+
+    try:
+        frame = await frame_of(stage.page, query.frame)
+        known = await likely(frame, query, stage.redact, least=LEAST_MEANING) if frame is not None else []
+    except Error as moving:
+        _log.debug("no other names told: %s", moving)
+        return []
+    names = dict.fromkeys(one.about.words for one in known if one.about.words not in told)
+    return [{"element": name, "why_not": "it has another name, which may mean the same"} for name in names][:MOST_RENAMED]
 
 
 def _why_missing(report: dict[str, Any], stage: Stage) -> tuple[str, str]:

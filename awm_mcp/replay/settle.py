@@ -11,8 +11,11 @@ from awm_mcp.replay.stage import Stage
 _log = logging.getLogger(__name__)
 
 
-async def rest(stage: Stage, still_ms: int, limit_s: float) -> None:
-    """Waits for the last action's requests and for ``still_ms`` without a change; pages that never rest are left so."""
+async def rest(stage: Stage, still_ms: int, limit_s: float, *, from_now: bool = False) -> None:
+    """Waits for the last action's requests and for ``still_ms`` without a change; pages that never rest are left so.
+
+    ``from_now``: the stillness is counted from here on, not from when the element that was acted on was found.
+    """
     deadline = time.monotonic() + limit_s
     while stage.activity.pending() and not stage.page.is_closed():
         now = time.monotonic()
@@ -20,11 +23,11 @@ async def rest(stage: Stage, still_ms: int, limit_s: float) -> None:
             break
         await stage.activity.wait_change(0.05)
     if still_ms and not stage.page.is_closed():
-        await _still(stage, still_ms, max(0.2, min(1.5, deadline - time.monotonic())))
+        await _still(stage, still_ms, max(0.2, min(1.5, deadline - time.monotonic())), from_now)
 
 
-async def _still(stage: Stage, still_ms: int, limit_s: float) -> None:
-    query = {"still": still_ms, "limit": round(limit_s * 1000)}
+async def _still(stage: Stage, still_ms: int, limit_s: float, from_now: bool) -> None:
+    query = {"still": still_ms, "limit": round(limit_s * 1000), "from_now": from_now}
     try:
         await stage.page.wait_for_load_state("domcontentloaded", timeout=3000)
         await ask(stage.page.main_frame, "changes", query)
@@ -35,6 +38,6 @@ async def _still(stage: Stage, still_ms: int, limit_s: float) -> None:
 async def settle(stage: Stage, still_ms: int) -> None:
     """The careful way, for observing: again and again until nothing is asked for any more; four times at most."""
     for _ in range(4):
-        await rest(stage, still_ms, 6.0)
+        await rest(stage, still_ms, 6.0, from_now=True)
         if not stage.activity.pending():
             return

@@ -44,7 +44,7 @@ class SigningIn:
             if self._sign_in.failed:
                 raise StepStopped(
                     "sign_in_failed", expected="to sign in", seen=f"it failed before: {self._sign_in.failed}",
-                    next="set the secrets of the site right; signing in is tried again when the site is learnt next",
+                    next="set the secrets of the site right; signing in is tried again when the site is learned next",
                 )  # fmt: skip
         elif self._typed and number > self._typed:
             self._sent = True

@@ -55,6 +55,15 @@ async def test_a_stop_in_the_interface_keeps_the_numbers_of_the_steps(stand: Sta
     assert (outcome.stopped.step, outcome.steps_done, outcome.steps_total) == (2, 1, 3)
 
 
+async def test_the_heading_of_the_page_gone_to_is_seen_although_the_link_said_the_same(stand: Stand):
+    stand.site.pages |= {"/": "<a href=/item/5>Emma</a>", "/item/5": "<h1>Emma</h1><h1 hidden>Dune</h1>"}
+    seen = await stand.observe(step("click", t(role="link", name="Emma")))
+    assert seen.why == ""
+    effect = seen.run.steps[0].effect
+    assert effect is not None
+    assert effect.shown == ("Emma",)
+
+
 async def test_a_plain_link_that_asks_for_a_change_is_not_followed_while_learning(stand: Stand):
     stand.site.pages |= {"/": "<a href='/items/5/delete'>Off</a>", "/items/5/delete": "gone"}
     seen = await stand.observe(step("click", t(role="link", name="Off")))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator
 
 import pytest
 import pytest_asyncio
-from browser_fixtures import Site
+from browser_fixtures import Hit, Site
 from core_stage import Stand, step, t
 
 from awm_mcp.model import Effect, Step
 from awm_mcp.replay.browser import Browsers
+from awm_mcp.replay.expectations import change_count, count_before, differ
 from awm_mcp.replay.primitives import BrowserTools
 from awm_mcp.replay.secrets import Vault
 
@@ -68,6 +70,32 @@ async def test_a_click_by_hand_that_does_nothing_is_recorded_as_no_change(tools:
     await tools.click(ref=ref(seen.snapshot, 'button "Decoration"'), session=seen.session)
 
     assert effect_of(tools.recording(seen.session).steps[-1]).changed is False
+
+
+async def test_a_frame_that_loads_late_is_no_change_but_what_it_shows_later_is(stand: Stand) -> None:
+    async def late(_: Hit) -> str:
+        await asyncio.sleep(0.3)
+        return "<p>late</p>"
+
+    stand.site.pages |= {"/": "<iframe src=/late></iframe>", "/late": late}
+    opened = await stand.browsers.open_context(site=stand.site.host)
+    try:
+        page = await opened.context.new_page()
+        await page.goto(stand.site.origin, wait_until="domcontentloaded")
+        before = await count_before(page)
+        await page.wait_for_load_state("load")
+        assert not differ(before, await change_count(page))
+        await page.frames[1].evaluate("document.body.append('new')")
+        assert differ(before, await change_count(page))
+    finally:
+        await opened.close()
+
+
+async def test_a_frame_that_gave_no_answer_is_not_compared() -> None:
+    assert not differ("1:2 ?", "1:2 5:1")
+    assert not differ("1:2 5:1", "1:2 ?")
+    assert differ("1:2 ?", "1:3 ?")
+    assert differ("1:2", "1:2 5:1")
 
 
 @pytest.mark.parametrize("button", [*QUIET_BUTTONS, "Decoration"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from core_stage import LOG, READ, Stand, param, step, t
 
-from awm_mcp.model import Run, Target, value
+from awm_mcp.model import Gap, Param, Run, Target, value
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 ISSUES = ("Bad logo", "Slow search", "No mail", "Broken link", "Old price", "Typo")
@@ -122,3 +122,55 @@ async def test_a_box_around_a_row_changes_nothing(stand: Stand, wrapped: tuple[i
     target = Target(role="combobox", row=value("Mug"), css="select:nth-of-type(2)")
     outcome = await stand.play(step("select", target, "y"), page=f"<main>{page}</main>{LOG}")
     assert (outcome.status, outcome.stopped) == ("ok", None)
+
+
+def parts(first: str, says: str) -> str:
+    rows = ((first, says), ("Oak peg", "peg"))
+    body = "".join(
+        f"<tr><td>{name}</td><td><button onclick=\"say('{what}')\">Delete</button></td></tr>" for name, what in rows
+    )
+    return f"<table>{body}</table>{LOG}"
+
+
+DELETE = step("click", t(role="button", name="Delete", row=param("part")))
+
+
+@pytest.mark.parametrize(
+    ("there", "done"),
+    [
+        ("Felt pad XL", ""),
+        ("Small felt pad", ""),
+        ("Felt pad-holder", ""),
+        ("<mark>Felt pad</mark>ding", ""),
+        ("<mark>Felt pad</mark> XL", ""),
+        ("<span><mark>Felt pad</mark><span>ding</span></span>", ""),
+        ("<mark>Felt</mark> pad", "it;"),
+        ("Felt pad", "it;"),
+        ("Felt pad, 12 pieces", "it;"),
+        ("Felt pad (12)", "it;"),
+        ("<b>Felt pad</b> <small>12 pieces</small>", "it;"),
+    ],
+)
+async def test_a_row_with_a_longer_name_is_not_the_row_that_the_caller_names(there: str, done: str, stand: Stand):
+    outcome = await stand.play(DELETE, READ, page=parts(there, "it"), args={"part": "Felt pad"})
+    assert (outcome.outputs.get("log", ""), outcome.status) == (done, "ok" if done else "target_not_found")
+
+
+async def test_pages_are_turned_past_a_row_with_a_longer_name(stand: Stand):
+    page = f'<main>{parts("Felt pad XL", "wrong")}<button onclick="turn()">Next page</button></main>' + (
+        "<script>const turn = () => { const row = document.querySelector('td'); row.textContent = 'Felt pad';"
+        " row.nextElementSibling.firstElementChild.setAttribute('onclick', \"say('right')\"); };</script>"
+    )
+    turning = step("click", t(role="button", name="Next page")).model_copy(update={"until_next": 5})
+    outcome = await stand.play(turning, DELETE, READ, page=page, args={"part": "Felt pad"})
+    assert outcome.outputs == {"log": "right;"}, outcome.stopped
+
+
+async def test_of_two_rows_around_a_callers_words_the_one_that_says_them_whole_is_meant(stand: Stand):
+    titles = enumerate(("Night watch II", "Night watch"))
+    rows = "".join(f"<tr onmouseover=\"say('{n}')\"><td>{name}</td><td>Edit {name}</td></tr>" for n, name in titles)
+    named = value([Gap(gap="text"), Param(param="post"), Gap(gap="text")])
+    outcome = await stand.play(
+        step("hover", t(role="row", name=named)), READ, page=f"<table>{rows}</table>{LOG}", args={"post": "Night watch"}
+    )
+    assert outcome.outputs == {"log": "1;"}, outcome.stopped

@@ -71,6 +71,18 @@ async def test_a_login_page_is_not_typed_into(stand: Stand):
     assert outcome.stopped.code == "login_required"
 
 
+async def test_a_redirect_to_another_host_leaves_no_page_to_act_on_and_says_what_was_sent(stand: Stand):
+    stand.site.pages["/pay"] = (303, {"location": "http://localhost:9/bank"}, "")
+    page = "<form method=post action=/pay><button>Pay</button></form>"
+    flow = stand.workflow(step("click", t(role="button", name="Pay"), writes=True))
+    stand.site.pages["/"] = page
+    outcome = await stand.replayer().replay(stand.request(flow, keep_page=True))
+    assert outcome.stopped is not None
+    assert (outcome.stopped.code, outcome.handle) == ("site_boundary", None)
+    assert "browser_*" not in outcome.next
+    assert "look on the site whether it happened" in outcome.next
+
+
 async def test_leaving_the_site_stops_the_replay(stand: Stand):
     page = "<a href='http://127.0.0.1:9/away'>Away</a>"
     outcome = await stand.play(step("click", t(role="link", name="Away")), step("click", GO), page=page)

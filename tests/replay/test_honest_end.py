@@ -38,6 +38,14 @@ async def test_a_background_request_that_is_refused_is_not_ok(stand: Stand, stat
     assert (outcome.status, outcome.stopped.code) == ("step_failed", "site_refused")
 
 
+async def test_what_the_answer_says_of_a_refusal_is_told_where_the_page_says_nothing(stand: Stand):
+    body = '{"message": "Not taken", "errors": {"note": ["is too short", "<b>"]}}' + " " * 300
+    stand.site.pages["/api/notes"] = (422, {"content-type": "application/json"}, body)
+    outcome = await stand.play(step("fill", NOTE, param("n")), step("click", SAVE), page=SPA, args={"n": "tea"})
+    assert outcome.stopped is not None
+    assert outcome.stopped.seen == "POST /api/notes answered 422; its answer says 'Not taken; note: is too short; note: <b>'"
+
+
 async def test_a_refusal_stops_before_the_next_step_is_done(stand: Stand):
     stand.site.pages["/api/notes"] = (500, {}, "no")
     page = SPA + "<button onclick=\"fetch('/api/next',{method:'POST'})\">Next</button>"

@@ -95,3 +95,30 @@ async def test_a_field_without_a_label_is_found_by_its_selector_under_another_se
         step("fill", field, param("price")), step("click", GO), READ, page=other, args={"price": "12"}
     )
     assert outcome.outputs == {"log": "12;"}, outcome.stopped
+
+
+PIECES = f"""<p><label><input type=checkbox onclick="say('high')"> <b><i>priority</i><i>high</i></b></label>
+<label><input type=checkbox onclick="say('row')"> <b><i>priority</i><i>high</i><i>row</i></b></label>
+<label><input type=checkbox onclick="say('low')"> <b><i>priority</i><i>low</i></b></label></p>
+<div role=listbox><div role=option tabindex=0 onclick="say('bug')"><b>type</b><b>bug</b></div></div>
+<p><b onclick="say('two')"><button>Read</button><button>Write</button></b></p>
+<p><b onclick="say('v4')"><i>v4</i><i>2</i></b></p>{LOG}"""
+
+
+async def test_a_name_that_the_page_shows_in_pieces_may_be_written_with_a_mark_between(stand: Stand):
+    label, option = t(role="checkbox", name=param("label")), t(text=param("kind"))
+    steps = (step("check", label), step("click", option), READ)
+    outcome = await stand.play(*steps, page=PIECES, args={"label": "priority::high", "kind": "Type / Bug"})
+    assert outcome.outputs == {"log": "high;bug;"}, outcome.stopped
+    for other in ("priority::hi", "priority::high::", "pri::orityhigh", "priority::medium"):
+        assert (await stand.play(step("check", label), page=PIECES, args={"label": other})).status == "target_not_found"
+    for other in ("Read/Write", "v4.2"):
+        assert (await stand.play(step("click", option), page=PIECES, args={"kind": other})).status == "target_not_found"
+
+
+async def test_a_stop_at_an_option_without_a_role_lists_the_options_that_are_there(stand: Stand):
+    page = "<nav><a>Plums of the day</a></nav><div id=list><div class=item>Apples</div><div class=item>Pears</div></div>"
+    target = t(text=param("fruit"), tag="div", css="#list > div.item:nth-child(2)")
+    outcome = await stand.play(step("click", target), page=page, args={"fruit": "Plums"})
+    assert outcome.status == "target_not_found" and outcome.stopped is not None
+    assert [one.element for one in outcome.stopped.candidates][:2] == ['div "Apples"', 'div "Pears"']

@@ -368,3 +368,63 @@ async def test_dialogs_belong_to_whoever_acts_in_a_page_that_a_replay_left_open(
     assert "now deleted" in done.snapshot
     assert [step.action.type for step in tools.recording(handle).steps] == ["click"]
     await tools.close(session=handle)
+
+
+ODD = """<title>Odd</title><div id=z role=button onclick="const i = document.createElement('input'); i.type = 'file';
+  i.onchange = () => say(i.files[0].name); i.click()">Drop or choose</div>
+<button id=late onclick="setTimeout(() => window.open('/cart'), 600)">Later</button>
+<canvas id=c width=200 height=100></canvas>
+<p id=said></p><script>function say(t) { document.getElementById('said').textContent = 'now ' + t; }</script>"""
+
+
+async def test_a_click_and_the_files_for_its_chooser_are_one_upload(tools: BrowserTools, shop: Site, home: Path) -> None:
+    shop.pages["/odd"] = ODD
+    (home / "bill.txt").write_text("bill")
+    opened = await tools.navigate(url=shop.origin + "/odd")
+    clicked = await tools.click(target="#z", session=opened.session)
+    assert "file chooser is open" in clicked.note
+    given = await tools.file_upload(paths=[str(home / "bill.txt")], session=opened.session)
+    assert "now bill.txt" in given.snapshot
+    words = [step.action.words() for step in tools.recording(opened.session).steps[1:]]
+    assert words == [f'upload "{home / "bill.txt"}" to button "Drop or choose"']
+
+
+async def test_a_tab_that_opens_late_is_followed_and_a_drawing_is_clicked_at_a_point(
+    tools: BrowserTools, shop: Site
+) -> None:
+    shop.pages["/odd"] = ODD
+    opened = await tools.navigate(url=shop.origin + "/odd")
+    await tools.click(target="#c", session=opened.session)
+    await tools.click(target="#late", session=opened.session)
+    seen = await tools.wait_for(time=1.5, session=opened.session)
+    seen = await tools.snapshot(session=opened.session)
+    assert seen.title == "Cart"
+    drawn, late = tools.recording(opened.session).steps[-2:]
+    assert late.action.opens == "popup"
+    assert drawn.action.target is not None and drawn.action.target.point == (0.5, 0.5)
+
+
+DATED = """<title>Dated</title><label>Date <input id=d readonly></label><div id=cal hidden></div>
+<div><input maxlength=1 aria-label="Digit 1"><input maxlength=1 aria-label="Digit 2"></div><script>
+let m = 5; const names = ['May', 'June', 'July', 'August'];
+d.onclick = () => { cal.hidden = false; draw(); };
+function draw() {
+  const week = i => (i + 1) % 7 ? '' : '</tr><tr>';
+  const days = [...Array(30)].map((_, i) => `<td role=gridcell><a href="#">${i + 1}</a></td>` + week(i));
+  cal.innerHTML = `<div><span>${names[m - 4]} 2026</span><button aria-label="Next month">&gt;</button></div>
+    <table role=grid><tr>${days.join('')}</tr></table>`;
+  cal.querySelector('button').onclick = () => { m++; draw(); };
+  cal.querySelectorAll('a').forEach(a => a.onclick = e => { e.preventDefault(); cal.hidden = true;
+    d.value = `2026-0${m + 1}-${a.textContent.padStart(2, '0')}`; });
+}</script>"""
+
+
+async def test_a_day_chosen_by_hand_is_a_date_and_characters_in_boxes_are_one_code(tools: BrowserTools, shop: Site) -> None:
+    shop.pages["/dated"] = DATED
+    opened = await tools.navigate(url=shop.origin + "/dated")
+    for target in ("#d", "#cal button", "#cal td:nth-of-type(3) a >> nth=0"):
+        seen = await tools.click(target=target, session=opened.session)
+    for number in (1, 2):
+        seen = await tools.type(target=f"[aria-label='Digit {number}']", text=str(number + 6), session=seen.session)
+    words = [step.action.words() for step in tools.recording(opened.session).steps[1:]]
+    assert words == ['select "2026-07-03" in textbox "Date"', 'fill textbox "Digit 1" with "78"']

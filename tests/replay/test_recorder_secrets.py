@@ -61,3 +61,12 @@ def test_a_long_snapshot_is_cut_between_lines_and_says_so() -> None:
     text = shown("\n".join(f"- line {n}" for n in range(1000)), 200)
     assert len(text) < 400 and "more characters" in text
     assert all(line.startswith(("- line", "<<<", ">>>", "… ")) for line in text.splitlines())
+
+
+def test_menus_around_a_long_page_are_folded_before_its_content_is_cut() -> None:
+    menu = "\n".join(f"    - link {n} [ref=e{n}]" for n in range(200))
+    page = f'- generic:\n  - navigation "Menu" [ref=e900]:\n{menu}\n  - main [ref=e901]:\n    - button "Save" [ref=e902]'
+    text = shown(page, 1000)
+    assert '- button "Save" [ref=e902]' in text and '- navigation "Menu" [ref=e900]: …' in text
+    assert "link 7" not in text and "more characters" not in text
+    assert shown(page, 100_000).count("link") == 200

@@ -278,6 +278,17 @@ async def test_a_reading_step_does_not_take_a_guess_that_sounds_like_writing(sta
     assert outcome.stopped.code == "repair_would_write"
 
 
+async def test_without_repair_a_stop_names_what_may_be_meant_and_takes_nothing(stand: Stand):
+    html = f"<main><button onclick=\"say('store')\">Store</button><button onclick=\"say('help')\">Sale help</button></main>{LOG}"
+    outcome = await stand.play(step("click", t(role="button", name="Save")), READ, page=html)
+    assert outcome.status == "target_not_found" and outcome.stopped is not None
+    first = outcome.stopped.candidates[0]
+    assert (first.element, first.why_not) == ('button "Store"', "it has another name, which may mean the same")
+    near = await stand.play(step("click", t(role="button", name="Save")), page=page("Save changes"))
+    assert near.stopped is not None
+    assert [one.element for one in near.stopped.candidates] == ['button "Save changes"']
+
+
 async def test_the_opposite_is_not_even_offered(stand: Stand):
     chooser = Chooser(0)
     outcome = await choose(stand, chooser, page("Hide list"), name="Show list")

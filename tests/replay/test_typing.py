@@ -63,7 +63,10 @@ async def test_the_same_digits_in_another_form_are_noted(stand: Stand):
 
 async def test_another_number_is_shown_as_such(stand: Stand):
     page = "<label>Box <input onchange='' oninput=\"this.value='1.234,50'\"></label>"
-    outcome = await stand.play(step("fill", BOX, "1234.5"), page=page)
+    same = await stand.play(step("fill", BOX, "1234.5"), page=page)
+    assert same.ok, same.stopped
+    assert "shows it as '1.234,50'" in same.steps[0].note
+    outcome = await stand.play(step("fill", BOX, "12345"), page=page)
     assert outcome.stopped is not None
     assert outcome.stopped.code == "did_not_stick"
     assert "1.234,50" in outcome.stopped.seen
@@ -85,10 +88,10 @@ async def test_fields_that_hear_keys_only_are_typed_into_where_that_was_recorded
 
 async def test_an_empty_value_clears_and_a_missing_optional_one_is_skipped(stand: Stand):
     page = "<label>Box <input value=old></label>"
-    assert (await stand.play(step("fill", BOX, param("q")), VALUE, page=page, args={"q": ""})).outputs == {"v": ""}
-    skipped = await stand.play(
-        step("fill", BOX, param("q")), VALUE, page=page, parameters=[{"name": "q", "required": False}]
-    )
+    optional = [{"name": "q", "required": False}]
+    filled = step("fill", BOX, param("q")), VALUE
+    assert (await stand.play(*filled, page=page, args={"q": ""}, parameters=optional)).outputs == {"v": ""}
+    skipped = await stand.play(*filled, page=page, parameters=optional)
     assert skipped.outputs == {"v": "old"}
     assert skipped.steps[0].note == "skipped: no value for q"
 

@@ -43,6 +43,7 @@ async def test_a_range_field_takes_its_value(stand: Stand):
     ("kind", "given"),
     [
         ("time", "14:30"),
+        ("time", "2:30 pm"),
         ("color", "#336699"),
         ("month", "2027-05"),
         ("week", "2027-W05"),
@@ -52,9 +53,8 @@ async def test_a_range_field_takes_its_value(stand: Stand):
 async def test_native_fields_take_their_own_format(stand: Stand, kind: str, given: str):
     target = t(label="When")
     steps = [step("fill", target, param("v")), step("extract", target, read="value", output="v")]
-    assert (await stand.play(*steps, page=f"<label>When <input type={kind}></label>", args={"v": given})).outputs == {
-        "v": given
-    }
+    outcome = await stand.play(*steps, page=f"<label>When <input type={kind}></label>", args={"v": given})
+    assert outcome.outputs == {"v": "14:30" if kind == "time" else given}
 
 
 async def test_several_options_are_chosen_at_once(stand: Stand):
@@ -63,6 +63,18 @@ async def test_several_options_are_chosen_at_once(stand: Stand):
         step("select", t(role="listbox", name="Tags"), param("tags")), READ, page=page, args={"tags": ["red", "green"]}
     )
     assert outcome.outputs == {"log": "red+green;"}, outcome.stopped
+
+
+@pytest.mark.parametrize("listed", ["Ale and Stout, Bread", "Bread and Cheese", "Bread, Cheese, and Ale and Stout"])
+async def test_options_that_one_text_lists_are_chosen_where_each_is_there(stand: Stand, listed: str):
+    page = f"<label>Tags <select multiple onchange=\"say([...this.selectedOptions].map(o=>o.label).join('+'))\"><option>Ale and Stout<option>Bread<option>Cheese</select></label>{LOG}"
+    chosen = step("select", t(role="listbox", name="Tags"), param("tags"))
+    outcome = await stand.play(chosen, READ, page=page, args={"tags": listed})
+    wanted = [one for one in ("Ale and Stout", "Bread", "Cheese") if one in listed]
+    assert outcome.outputs == {"log": "+".join(wanted) + ";"}, outcome.stopped
+    missing = await stand.play(chosen, READ, page=page, args={"tags": "Bread, Wine"})
+    assert missing.stopped is not None
+    assert missing.stopped.code == "no_such_option"
 
 
 async def test_chips_are_added_one_by_one_and_read_as_a_list(stand: Stand):

@@ -14,7 +14,9 @@ for (let n = walker.nextNode(); n; n = walker.nextNode()) {
   }
 }
 const top = Math.max(0, ...hits.map(([, g]) => g));
-const closest = [...new Set(hits.filter(([, g]) => g === top).map(([el]) => el))];
+// A cell that says nothing else is known by the heading of its column; what stands in it is known by its place only.
+const asCell = el => { const cell = el.closest(CELL); return cell && cell !== el && fold(content(cell)) === want && columnHead(cell) ? cell : el; };
+const closest = [...new Set(hits.filter(([, g]) => g === top).map(([el]) => asCell(el)))];
 const rank = el => /^H[1-6]$/.test(tag(el)) ? 0 : el.closest('main,[role=main]') ? 1 : el.closest('nav,header,footer,aside') ? 3 : 2;
 const nearest = Math.min(...closest.map(rank)), first = closest.filter(el => rank(el) === nearest);
 const rows = first.map(el => el.closest(ROWS)), listOf = row => row && (row.closest('table,ul,ol,[role=table],[role=grid],[role=list]') || row.parentElement);

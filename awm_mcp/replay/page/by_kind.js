@@ -13,10 +13,10 @@ const here = el => !t.landmarks || regions(landmarks(el)) === regions(t.landmark
 const says = el => el.textContent.length <= 4 * LONGEST && agrees(el.textContent) && visible(el) && agrees(pageText(el)) && here(el);
 let alike = all('*', scopes).filter(el => !SKIP.has(tag(el)) && says(el));
 // With ``q.renamed`` a row that is called by another word for the same is the row, where none has its old name.
-const called = el => { const row = el.closest(ROWS); return !!row && [...chunks(row)].some(text => compatible(m.row.text, text) >= SAME_WORDS); };
+const calledSo = el => { const row = el.closest(ROWS); return !!row && [...chunks(row)].some(text => compatible(m.row.text, text) >= SAME_WORDS); };
 if (m.row) {
   const rowed = alike.filter(el => inRow(el, innermostOf(alike), m.row) === 2);
-  alike = rowed.length || !q.renamed || t.row.fixed || m.row.text === null ? rowed : alike.filter(called);
+  alike = rowed.length || !q.renamed || t.row.fixed || m.row.text === null ? rowed : alike.filter(calledSo);
 }
 const fits = el => (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)) && (!t.tag || tag(el) === t.tag.toUpperCase());
 return innermostOf(alike).length === 1 ? innermostOf(alike.filter(fits))[0] || null : null;

@@ -32,11 +32,11 @@ const says = el => {                        // text with what selects and fields
   for (const n of el.childNodes) said += n.nodeType === 3 ? n.data : n.nodeType === 1 && !SKIP.has(tag(n)) && visible(n) ? ` ${says(n)} ` : '';
   return shown(said);
 };
-const CELL = 'td,[role=gridcell],[role=cell],[role=option]';
+const DAY_CELL = 'td,[role=gridcell],[role=cell],[role=option]';
 const ATTRS = ['data-date', 'datetime', 'data-day', 'data-value', 'data-iso', 'aria-label', 'title'];
 const numberOf = el => { const text = el.textContent.trim(); return text.length <= 2 && /^\d{1,2}$/.test(text) && +text >= 1 && +text <= 31 ? +text : 0; };
 const ownDay = el => {
-  const cell = el.closest(CELL), around = [el, ...(cell && cell !== el && cell.contains(el) ? [cell] : []), ...el.children];
+  const cell = el.closest(DAY_CELL), around = [el, ...(cell && cell !== el && cell.contains(el) ? [cell] : []), ...el.children];
   for (const n of around) for (const key of ATTRS) { const day = dayIn(n.getAttribute(key) || ''); if (day) return day; }
   return null;
 };
@@ -55,7 +55,7 @@ const panels = () => {                      // boxes of days, each a month
   return [...found].filter(([, days]) => days.length <= 60).map(([box, days]) => ({ box, days }));
 };
 const headsIn = (root, boxes) => {
-  const heads = [...root.querySelectorAll('*')].filter(n => n.childElementCount < 12 && n.textContent.length < 400 && !n.closest(CELL) && !['SELECT', 'INPUT'].includes(tag(n)) && !boxes.some(b => n.contains(b)) && pageIn(says(n)) && visible(n));
+  const heads = [...root.querySelectorAll('*')].filter(n => n.childElementCount < 12 && n.textContent.length < 400 && !n.closest(DAY_CELL) && !['SELECT', 'INPUT'].includes(tag(n)) && !boxes.some(b => n.contains(b)) && pageIn(says(n)) && visible(n));
   return heads.filter(h => !heads.some(o => o !== h && h.contains(o)));
 };
 const calendars = () => {
@@ -87,7 +87,7 @@ const dated = calendar => {
 const floats = el => { for (let n = el; n && tag(n) !== 'BODY'; n = up(n)) if (['absolute', 'fixed'].includes(styleOf(n).position) || /dialog/.test(role(n))) return true; return false; };
 const theOne = found => { if (found.length < 2) return found[0] || null; const over = found.filter(c => floats(c.root)); return over.length === 1 ? over[0] : null; };
 const CLOSED = /(^|[-_\s])(disabled|unselectable|unavailable|blocked|not-?allowed)($|[-_\s])/i;
-const closed = el => { const cell = el.closest(CELL) || el; return !enabled(el) || !enabled(cell) || [el, cell].some(n => n.disabled || CLOSED.test(n.getAttribute('class') || '')); };
+const closed = el => { const cell = el.closest(DAY_CELL) || el; return !enabled(el) || !enabled(cell) || [el, cell].some(n => n.disabled || CLOSED.test(n.getAttribute('class') || '')); };
 const NEXT = /\b(next|forward|following|later|nächste\w*|weiter|suivant\w*|siguiente|próxim[oa]|prossim[oa]|volgende|następn\w*)\b|следующ|次|下/i;
 const LAST = /\b(prev|previous|back|earlier|prior|vorige\w*|zurück|précédent\w*|anterior|precedente|vorige|poprzedn\w*)\b|предыдущ|前|上/i;
 const turner = (calendar, way) => {

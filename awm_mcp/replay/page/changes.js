@@ -7,10 +7,10 @@ const unseen = () => { const scopes = roots(); return sum([...all('input,textare
 const count = () => `${performance.timeOrigin}:${keep.all}:${unseen()}`;
 if (q.mark) { keep.at = performance.now(); keep.changes.length = 0; }
 if (q.still !== undefined) return new Promise(done => {
-  const end = performance.now() + q.limit;
+  const begun = performance.now(), end = begun + q.limit;     // a click may have taken longer than the page needs to be still
   const turn = () => {
     const now = performance.now();
-    if (now - Math.max(keep.last, keep.at) >= q.still && !document.querySelector(BUSY) || now > end) done(count()); else setTimeout(turn, 20);
+    if (now - Math.max(keep.last, q.from_now ? begun : keep.at) >= q.still && !document.querySelector(BUSY) || now > end) done(count()); else setTimeout(turn, 20);
   };
   turn();
 });

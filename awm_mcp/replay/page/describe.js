@@ -80,18 +80,26 @@ const r = role(el), name = editable ? labelTexts(el)[0] || '' : names(el)[0] || 
 const text = field ? '' : shown(pageText(el));
 const equals = (name || text) ? all(r && ROLE_CSS[r] ? ROLE_CSS[r] : tag(el).toLowerCase(), roots())
   .filter(o => role(o) === r && (name ? fold(names(o)[0]) === fold(name) : fold(pageText(o)) === fold(text)) && visible(o)) : [el];
+// What the field holds before anything is put into it; empty where nothing is chosen. Days and times are those of the visit.
+const OF_THE_DAY = ['date', 'time', 'datetime-local', 'month', 'week'], NO_TEXT = ['checkbox', 'radio', 'file', 'password', 'hidden'];
+const heldBefore = () => {
+  if (!q.holds || !field || el.multiple || [...OF_THE_DAY, ...NO_TEXT].includes(el.type) || /one-time-code|cc-|password/.test(el.autocomplete || '')) return null;
+  if (tag(el) !== 'SELECT') return typeof el.value === 'string' && el.value.length <= 120 ? el.value : null;
+  const chosen = el.selectedOptions[0];
+  return chosen && chosen.value !== '' && !chosen.disabled ? shown(chosen.label) : '';
+};
 const spot = repeated();
 const form = el.form || el.closest('form');
 return {
   role: r || null, name: r && (FROM_CONTENT.has(r) || field || r === 'img') ? name.slice(0, 300) || null : labelTexts(el)[0] || null,
-  label: field ? labels(el)[0] || null : standInLabel(el) || null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
+  label: field ? labels(el)[0] || null : (q.reads && columnHead(el)) || standInLabel(el) || null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
   text: text && text.length <= 300 ? text : null, title: el.title || null, alt: el.getAttribute('alt') || null,
   tag: tag(el).toLowerCase(), attrs: attrs(), landmarks: landmarks(el), row: rowAnchor(equals), css: cssOf(el),
   seen: {
     place: spot ? spot.place : null, count: spot ? spot.count : null, items: spot ? spot.items : null, equals: equals.length,
     options: secret ? [] : optionsOf().slice(0, 100), form_method: form ? (form.getAttribute('method') || 'get').toLowerCase() : null,
     input_type: tag(el) === 'INPUT' ? el.type : null, autocomplete: el.getAttribute('autocomplete'), editable,
-    row_texts: rowTexts,
+    row_texts: rowTexts, held: heldBefore(),
     href_path: el.closest('a[href]') ? el.closest('a[href]').pathname + el.closest('a[href]').search : null,
   },
 };

@@ -147,18 +147,22 @@ const labelsOf = el => {
   const named = id && byId(el, id) === el ? labelIndex.get(root).get(id) || [] : [];
   return wrapping && !wrapping.hasAttribute('for') && wrapping.control === el ? [...named, wrapping] : named;
 };
+// An icon that only eyes see (aria-hidden) is no part of what a field is called; nor is, behind a name given for it, what its label shows.
 const labelTexts = el => {
-  const found = [];
-  for (const label of labelsOf(el)) {
+  const found = [], given = [];
+  const ids = el.getAttribute('aria-labelledby'), aria = el.getAttribute('aria-label');
+  if (ids) given.push(shown(ids.split(/\s+/).map(id => byId(el, id)).filter(Boolean).map(n => content(n)).join(' ')));
+  if (aria) given.push(shown(aria));
+  const labelled = [...labelsOf(el)];
+  for (const label of labelled) {
     const clone = label.cloneNode(true);
     for (const own of clone.querySelectorAll('select,textarea,input,button,option,script,style')) own.remove();
-    found.push(shown(clone.textContent), shown(label.textContent), shown(content(label)), shown(content(label, true)));
+    const whole = shown(clone.textContent);
+    for (const unsaid of clone.querySelectorAll('[aria-hidden=true]')) unsaid.remove();
+    found.push(shown(clone.textContent), whole, shown(label.textContent), shown(content(label)), shown(content(label, true)));
   }
-  const ids = el.getAttribute('aria-labelledby');
-  if (ids) found.push(shown(ids.split(/\s+/).map(id => byId(el, id)).filter(Boolean).map(n => content(n)).join(' ')));
-  const aria = el.getAttribute('aria-label');
-  if (aria) found.push(shown(aria));
-  return found.filter(Boolean);
+  const around = labelled.some(label => within(el, label));
+  return (around ? [...given, ...found] : [...found, ...given]).filter(Boolean);
 };
 const FIELD = 'input:not([type=hidden]),select,textarea,[contenteditable],[role=textbox],[role=combobox],[role=spinbutton]';
 const headerCell = el => {
@@ -168,6 +172,25 @@ const headerCell = el => {
   const head = table && [...table.querySelectorAll('tr')].find(row => row.querySelector('th') && row !== cell.parentElement && row.cells.length > index);
   const column = head && head.cells[index];
   return column && tag(column) === 'TH' ? shown(column.textContent) : '';
+};
+// What stands above a cell as the heading of its column; empty where the table has no headings, or cells that span columns.
+const CELL = 'td,[role=cell],[role=gridcell]', HEAD = 'th,[role=columnheader]';
+const headings = new WeakMap();
+const headsOf = table => {
+  if (headings.has(table)) return headings.get(table);
+  const row = [...table.querySelectorAll('tr,[role=row]')].find(r => r.querySelectorAll(HEAD).length > 1 || r.closest('thead') && r.querySelector(HEAD));
+  const cells = row && !row.querySelector('[colspan]:not([colspan="1"])') ? [...row.children] : [];
+  const heads = cells.map(cell => cell.matches(HEAD) ? shown(content(cell, true)) || shown(content(cell)) : '');
+  headings.set(table, { row, heads });
+  return headings.get(table);
+};
+const columnHead = el => {
+  const row = el.matches(CELL) ? el.parentElement : null, table = row && row.closest('table,[role=table],[role=grid],[role=treegrid]');
+  if (!table || !row.matches('tr,[role=row]')) return '';
+  const { row: top, heads } = headsOf(table), cells = [...row.children];
+  if (top === row || cells.length !== heads.length) return '';
+  const text = heads[cells.indexOf(el)] || '';
+  return heads.filter(head => fold(head) === fold(text)).length === 1 && text.length <= 60 ? text : '';
 };
 // The text right beside a control in the same block: before it, or behind a tick that nothing stands before.
 const beside = (el, way) => {
@@ -188,6 +211,7 @@ const sideLabel = el => {
 };
 // A whole sentence tells what to do; it names no field. A question may.
 const isSentence = s => /[.!]["'\u201d\u2019)]?$/.test(s) && s.split(' ').length > 3 || /[\u3002\uff01]$/.test(s);
+const CHOICES = '[role=tab],[role=tablist],[role=menuitem],[role=treeitem]';
 // The text that stands as a label beside or above a control which has none of its own.
 const nearLabel = el => {
   const column = headerCell(el) || sideLabel(el);
@@ -196,7 +220,7 @@ const nearLabel = el => {
     for (let p = n.previousElementSibling, steps = 0; p && steps < 3; p = p.previousElementSibling, steps++) {
       if (p.matches('nav,aside,header,footer')) continue;
       if (p.matches(FIELD) || p.querySelector(FIELD)) { if (p.matches('td,th,div')) break; continue; }
-      if (p.querySelector('button,a[href],[role=button]')) continue;    // what was added so far, not what the field is for
+      if (p.matches(CHOICES) || p.querySelector('button,a[href],[role=button],' + CHOICES)) continue;    // what was added so far, not what the field is for
       const text = shown(content(p));
       if (text && text.length <= 60 && visible(p) && !isSentence(text) && !['BUTTON', 'A'].includes(tag(p))) return text;
     }
@@ -253,7 +277,12 @@ const names = el => {
 const isField = el => el.matches(FIELD) || ['checkbox', 'radio', 'switch', 'slider'].includes(role(el));
 const labels = el => {
   const found = labelTexts(el);
-  if (!found.length && isField(el)) { const near = nearLabel(el); if (near) found.push(near); }
+  if (!found.length && isField(el)) {      // a box around the field that it stands for has that field's name
+    const own = el.matches('input,select,textarea') ? [] : [...el.querySelectorAll(FIELD)];
+    const near = own.length === 1 && labelTexts(own[0])[0] || nearLabel(el);
+    if (near) found.push(near);
+  }
+  if (!found.length && el.matches(CELL)) { const column = columnHead(el); if (column) found.push(column); }
   return [...new Set(found)];
 };
 const testId = el => { for (const a of TEST_IDS) if (el.hasAttribute(a)) return el.getAttribute(a); return null; };

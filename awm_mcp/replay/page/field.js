@@ -17,22 +17,41 @@ if (q.ask === 'kind') {
 }
 if (q.ask === 'element') return el;
 if (q.ask === 'segment') return cells()[q.index];
+// What a number may mean: "1.234,5" and "1,234.5" are one; a single mark before three digits may part thousands or decimals.
+const TEXTUAL = /^(text|tel|search)$/, DECIMAL = /^\s*[+-]?(\d{1,3}([ '.,\u00a0]\d{3})+|\d+)[.,]\d+\s*$/;
+const numbersIn = s => {
+  const bare = s.replace(/[^\d.,-]/g, ''), cut = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
+  if (!/\d/.test(bare)) return [];
+  const plain = text => Number(text.replace(/[.,]/g, ''));
+  if (cut < 0) return [plain(bare)];
+  const behind = bare.slice(cut + 1), read = Number(`${bare.slice(0, cut).replace(/[.,]/g, '') || '0'}.${behind || '0'}`);
+  return behind.length === 3 ? [read, plain(bare)] : [read];
+};
 if (q.ask === 'holds') {
   const keep = keeper();
   keep.typed = el; keep.typedAt = performance.now();
   keep.filled.add(el);
-  const is = el.isContentEditable ? el.innerText.replace(/\u00a0/g, ' ') : squash(el.value), want = squash(q.text);
-  const flat = s => s.replace(/\s+/g, ' ').trim(), digits = s => s.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  const secret = el.type === 'password' || q.secret;
-  let how = 'different';
-  if (is === want || (el.isContentEditable && flat(is) === flat(want))) how = 'same';
-  else if (tag(el) === 'INPUT' && is === want.replace(/[\n]/g, '')) how = 'same';
-  else if (is === '') how = 'empty';
-  else if (want.startsWith(is) && el.maxLength > 0 && is.length === el.maxLength) how = 'cut';
-  else if (digits(is) && digits(is) === digits(want) && !(el.type === 'number' || /[.,]\d/.test(want) && !/^[\d\s()+.-]+$/.test(want))) how = 'formatted';
-  else if (el.type === 'color' && is.toLowerCase() === want.toLowerCase()) how = 'same';
-  else if (['range', 'number'].includes(el.type) && is !== '' && Number(is) === Number(want)) how = 'same';
-  else if (['time', 'datetime-local'].includes(el.type) && (is.startsWith(want) || want.startsWith(is))) how = 'same';
-  return { how, is: secret ? '' : clip(is, 200) };
+  // Filled at once: what listens for keys only hears the last letter go up, as after typing.
+  if (q.at_once) el.dispatchEvent(new KeyboardEvent('keyup', { key: [...q.text].pop() || 'Backspace', bubbles: true, cancelable: true, composed: true }));
+  const judged = () => {
+    const is = el.isContentEditable ? el.innerText.replace(/\u00a0/g, ' ') : squash(el.value), want = squash(q.text);
+    const flat = s => s.replace(/\s+/g, ' ').trim(), digits = s => s.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+    const secret = el.type === 'password' || q.secret;
+    let how = 'different';
+    if (is === want || (el.isContentEditable && flat(is) === flat(want))) how = 'same';
+    else if (tag(el) === 'INPUT' && is === want.replace(/[\n]/g, '')) how = 'same';
+    else if (is === '') how = 'empty';
+    else if (want.startsWith(is) && el.maxLength > 0 && is.length === el.maxLength) how = 'cut';
+    else if (digits(is) && digits(is) === digits(want) && !(el.type === 'number' || /[.,]\d/.test(want) && !/^[\d\s()+.-]+$/.test(want) || DECIMAL.test(want) && !/[()\/-]/.test(is))) how = 'formatted';
+    else if (TEXTUAL.test(el.type) && DECIMAL.test(want) && numbersIn(is).some(n => numbersIn(want).includes(n))) how = 'formatted';
+    else if (el.type === 'color' && is.toLowerCase() === want.toLowerCase()) how = 'same';
+    else if (['range', 'number'].includes(el.type) && is !== '' && Number(is) === Number(want)) how = 'same';
+    else if (['time', 'datetime-local'].includes(el.type) && (is.startsWith(want) || want.startsWith(is))) how = 'same';
+    return { how, is: secret ? '' : clip(is, 200) };
+  };
+  if (!TEXTUAL.test(el.type) || !DECIMAL.test(q.text) || document.activeElement !== el) return judged();
+  // Fields for amounts are read and written anew when they are left: what they make of it is seen before anything is sent.
+  el.blur();
+  return new Promise(done => setTimeout(() => { const found = judged(); el.focus({ preventScroll: true }); done(found); }, 30));
 }
 return null;

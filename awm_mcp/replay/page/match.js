@@ -2,29 +2,54 @@
 const escaped = s => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
 const unmarked = s => s.replace(/\((required|optional)\)/g, '').replace(/^[*\s]+|[*:\s]+$/g, '').trim();
 const uncounted = s => unmarked(s).replace(/\s*[([]\s*\d[\d.,]*\+?\s*[)\]]$/, '').trim();
+// What a basket says of itself: "Cart: 2 items - $15.00" is the same link when it is empty. A sum alone tells things apart.
+const HOLDS = /\d+\s*(items?\b|item\(s\)|products?\b|articles?\b|artikel\b)/;
+const unfilled = s => HOLDS.test(s) ? s.replace(HOLDS, '').replace(/([$€£¥]\s*\d[\d.,]*|\d[\d.,]*\s*[$€£¥])/g, '') : '';
 const lessFirstWord = s => /^[a-z0-9]+(_[a-z0-9]+)*\s+\S/.test(s) ? s.replace(/^\S+\s+/, '') : '';
 const tokens = v => v.tokens;
 const literal = v => tokens(v).every(t => t.text !== undefined) ? tokens(v).map(t => t.text).join('') : null;
 const pattern = v => new RegExp('^\\s*' + tokens(v).map(t =>
   t.text !== undefined ? escaped(t.text.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, ' ')).replace(/ /g, '\\s+')
     : t.gap === 'number' ? '[+-]?\\d[\\d.,\\u00a0 ]*' : '.*?').join('\\s*?').replace(/^\\s\*\?/, '') + '\\s*$', 'is');
+// What a page shows in pieces, each an element of its own ("priority" "high"), may be written with a mark between them
+// ("priority::high"). Each piece has a letter: a number behind a word is a counter. What can be pressed by itself is no piece.
+const lettersOf = s => s.replace(/[^\p{L}\p{N}]+/gu, '');
+const piecesOf = box => {
+  const found = [], walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let n = walker.nextNode(); n && found.length < 5; n = walker.nextNode()) {
+    const holder = n.parentElement, text = fold(n.data);
+    if (!text || SKIP.has(tag(holder)) || !visible(holder)) continue;
+    for (let up = holder; up !== box; up = up.parentElement) if (plainlyClickable(up)) return [];
+    found.push(text);
+  }
+  return found;
+};
+const inPieces = (want, el) => [...labelsOf(el), el].some(box => {
+  const pieces = piecesOf(box), marks = '\\s*[^\\p{L}\\p{N}\\s]{1,3}\\s*';
+  return pieces.length > 1 && pieces.length < 5 && pieces.every(p => /\p{L}/u.test(p))
+    && new RegExp(`^${pieces.map(escaped).join(marks)}$`, 'u').test(want);
+});
 const matcher = v => {
   if (!v) return null;
   const text = literal(v);
   if (text === null) { const re = pattern(v); return { text: null, grade: s => re.test(shown(s)) ? 2 : 0 }; }
   const want = fold(text), bare = unmarked(want), base = v.fixed ? bare : uncounted(want);
   const iconless = v.fixed ? '' : lessFirstWord(want), numberless = v.fixed ? '' : bare.replace(/\s+[\d.,]+\+?$/, '');
+  const basket = unfilled(want), letters = /\p{L}/u.test(basket);
+  const joined = /[^\p{L}\p{N}\s]/u.test(want) ? lettersOf(want) : '';
   const grade = (s, el) => {
     const is = fold(s);
     if (is === want) return 2;
     if (!is || !want) return is === want ? 2 : 0;
     if (unmarked(is) === bare) return 1;
     if (!v.fixed && uncounted(is) === base) return 1;
+    if (!v.fixed && letters && unfilled(is) === basket) return 1;
     if (el && iconless && el.querySelector && [...el.querySelectorAll('i,span,svg,mat-icon')].some(isIcon) && is === iconless) return 1;
+    if (el && el.nodeType === 1 && joined && lettersOf(is) === joined && inPieces(want, el)) return 1;
     if (el && numberless && numberless !== bare && el.querySelectorAll && [...el.querySelectorAll('*')].some(isBadge) && is === numberless) return 1;
     return 0;
   };
-  return { text: want, grade };
+  return { text: want, grade, own: !!v.fixed };
 };
 const best = (m, texts, el) => texts.reduce((top, s) => Math.max(top, m.grade(s, el)), 0);
 
@@ -56,8 +81,11 @@ const gradeField = (m, el) => {
   if (!top) return [0, 'its label or name differs'];
   return [m.placeholder && !placeholder ? 1 : top, ''];
 };
+// Roles that have no name by their content, but are called by it: snapshots write it behind them as if it were one.
+const CALLED_BY_TEXT = new Set(['listitem', 'paragraph', 'status', 'alert', 'term', 'definition', 'note', 'blockquote', 'code', 'strong', 'emphasis', 'time']);
+const called = el => CALLED_BY_TEXT.has(role(el)) ? [...names(el), pageText(el)] : names(el);
 const gradeOther = (m, el) => {
-  if (m.name) { const g = best(m.name, names(el), el); return g ? [g, ''] : [0, 'its name differs']; }
+  if (m.name) { const g = best(m.name, called(el), el); return g ? [g, ''] : [0, 'its name differs']; }
   if (m.label) {
     const g = best(m.label, labels(el), el) || (captioned.has(el) ? captioned.get(el) : best(m.label, [standInLabel(el)], el));
     return g ? [g, ''] : [0, 'its label differs'];
@@ -124,22 +152,34 @@ const isNamed = (text, task) => {
     if (!(letter.test(text[0]) && letter.test(said[at - 1] || ' ')) && !(letter.test(text[text.length - 1]) && letter.test(said[at + text.length] || ' '))) return true;
   return false;
 };
+// What a search marks in a text, and what is left beside it, are parts of one text: "<mark>Ann</mark>a" says Anna.
+const FOUND = /(^|[\s_-])(highlight(ed)?|search-?(match|hit))($|[\s_-])/i, INLINE = ['SPAN', 'EM', 'B', 'STRONG', 'I', 'MARK'];
+const isInline = n => n.nodeType === 3 || INLINE.includes(tag(n)) && !n.childElementCount;
+const isMark = n => n.nodeType === 1 && isInline(n) && (tag(n) === 'MARK' || FOUND.test(n.getAttribute('class') || ''));
+const isMarked = n => !!n && [...n.children].some(isMark) && [...n.childNodes].every(c => c.nodeType === 8 || isInline(c));
 const chunks = el => {
   const found = new Set();
   for (const n of [el, ...el.querySelectorAll('*')]) {
-    if (SKIP.has(tag(n)) || (n !== el && n.childElementCount > 6)) continue;
+    if (SKIP.has(tag(n)) || (n !== el && (n.childElementCount > 6 || isInline(n) && isMarked(n.parentElement)))) continue;
     if (n.matches && n.matches('input[type=submit],input[type=button],input[type=text]')) found.add(fold(n.value));
     const text = n.textContent.length < 400 ? fold(content(n)) : '';
     if (text) found.add(text);
-    for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim()) found.add(fold(c.data));
+    if (!isMarked(n)) for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim()) found.add(fold(c.data));
   }
   return found;
 };
 const withoutNumber = s => s.replace(/[\s:,\u2013\u2014-]*[#(\[]+\s*\d[\d.,]*[)\]]?$/, '');   // "Title #17" is the row of "Title"
+// Whether a text among others says the wanted one. A value of the caller ends where it ends: "Pad" is not "Pad XL", but "Pad, 12 pieces".
+const saysIt = (texts, m) => {
+  const [before, after] = m.own ? ['(^|[^\\p{L}\\p{N}\\s])\\s*', "\\s*(?![-'\u2019]\\p{L})($|[^\\p{L}\\p{N}\\s])"] : ['(^|[^\\p{L}\\p{N}])', '($|[^\\p{L}\\p{N}])'];
+  const said = new RegExp(before + escaped(m.text) + after, 'iu');
+  for (const text of texts) if (said.test(text)) return true;
+  return false;
+};
 const rowHolds = (box, m) => {
-  for (const text of chunks(box)) if (m.grade(text) || (m.text !== null && withoutNumber(text) === m.text)) return 2;
-  if (m.text !== null) return new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(m.text)}($|[^\\p{L}\\p{N}])`, 'iu').test(fold(content(box))) ? 1 : 0;
-  return 0;
+  const texts = chunks(box);
+  for (const text of texts) if (m.grade(text) || (m.text !== null && withoutNumber(text) === m.text)) return 2;
+  return m.text !== null && saysIt(m.own ? texts : [fold(content(box))], m) ? 1 : 0;
 };
 // The largest box around el that holds none of the others.
 const ownBox = (el, others) => {
@@ -194,7 +234,7 @@ const underHeading = (el, box, m) => {
   const part = [...box.querySelectorAll('*')].filter(n => (n === head || head.compareDocumentPosition(n) & Node.DOCUMENT_POSITION_FOLLOWING) && n.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING && !n.contains(el));
   const texts = part.filter(n => !SKIP.has(tag(n)) && visible(n)).map(n => fold(content(n)));
   if (texts.some(text => m.grade(text) || (m.text !== null && withoutNumber(text) === m.text))) return 2;
-  return m.text !== null && texts.some(text => new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(m.text)}($|[^\\p{L}\\p{N}])`, 'iu').test(text)) ? 1 : 0;
+  return m.text !== null && saysIt(texts, m) ? 1 : 0;
 };
 // The texts right before a control in a flat list without headings; none unless all of the equal controls stand so.
 const textsBefore = (el, stops) => {

@@ -38,10 +38,12 @@ const rowText = (el, others) => {
 };
 // The same for an element that a value names: the names of those of its kind at its place in the page's structure.
 const namesInstead = (t, scopes) => {
-  if (!t.name || !t.name.fixed || t.name.tokens.length !== 1 || !t.css || !t.role) return [];
+  const said = t.name || (t.role ? null : t.text);       // options that are plain boxes are known by their text
+  if (!said || !said.fixed || said.tokens.length !== 1 || !t.css || !(t.role || t.tag)) return [];
   const anywhere = t.css.replace(/:(?:nth|first|last|only)-[\w-]+(\([^)]*\))?/g, '');
-  return all(anywhere, scopes).filter(el => visible(el) && sameRole(t.role, el)).slice(0, 5)
-    .map(el => ({ element: say(el), why_not: 'it has another name', instead: names(el)[0] || '' }));
+  const alike = el => t.role ? sameRole(t.role, el) : tag(el) === t.tag.toUpperCase();
+  return all(anywhere, scopes).filter(el => visible(el) && alike(el)).slice(0, 5)
+    .map(el => ({ element: say(el), why_not: 'it has another name', instead: t.name ? names(el)[0] || '' : '' }));
 };
 const context = el => {
   const mark = landmarks(el).pop();

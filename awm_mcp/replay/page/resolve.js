@@ -2,7 +2,14 @@
 const t = q.target, m = prepared(t), scopes = roots();
 const semantic = ['name', 'label', 'placeholder', 'text', 'title', 'alt'].some(k => m[k]);
 const forClick = !['extract', 'wait_for', 'hover'].includes(q.action);
-const sees = el => visible(el) || (q.hidden_ok && el.matches('input,select') && hiddenButUsable(el));
+const sees = el => visible(el) || (q.hidden_ok && el.matches('input,select') && hiddenButUsable(el)) || (forClick && takesFocus(el));
+// The field of a box to choose from is often shrunk to a point that takes the focus: what is seen and clicked is the box around it.
+const takesFocus = el => {
+  if (!el.matches('input[role=combobox]') || el.parentElement.closest('[role=combobox]') || !rendered(el) || !enabled(el) || !el.getBoundingClientRect().width) return false;
+  for (let n = el.parentElement, level = 0; n && level < 3; n = n.parentElement, level++)
+    if (visible(n)) { const box = n.getBoundingClientRect(); return box.width >= 20 && box.height >= 10; }
+  return false;
+};
 const hiddenButUsable = el => !el.disabled && ([...(el.labels || [])].some(visible) || el.matches('select,input[type=file]') || (rendered(el) && el.matches('input')));
 
 const pool = () => {
@@ -54,6 +61,9 @@ const narrowed = (found, notes) => {
     if (top) found = found.filter((_, i) => graded[i] === top);
     else if (found.length > 1 || t.row.fixed) return { found: [], rowless: found };
   }
+  const pieces = [t.name, t.text].flatMap(v => v && v.fixed && literal(v) === null ? tokens(v).map(p => fold(p.text)).filter(p => p.length > 2) : []);
+  if (pieces.length) keep('said whole', el => { const texts = chunks(el); return pieces.every(p => texts.has(p)); });
+  if (t.role && !VAGUE.has(t.role)) keep('same role', el => sameRole(t.role, el));
   for (const mark of [...(t.landmarks || [])].reverse())
     keep(`in ${mark.role}`, el => landmarks(el).some(l => l.role === mark.role && fold(l.name) === fold(mark.name)));
   if (found.length > 1 && t.observed) {
@@ -87,7 +97,10 @@ const structural = () => {                  // nameless: the witness must find o
   const reads = q.action === 'extract' && t.tag;           // where an answer stands often has no role; nothing is done to it
   const css = t.css && m.row && !q.literal ? overRows(t.css) : t.css;
   const fills = q.action === 'fill' && t.css && !BY_PLACE.test(t.css);     // what is filled is a field: its kind is known
-  let found = css && (t.role || q.literal || reads || fills) ? all(css, scopes).filter(el => fits(el) && (!fills || t.role || isField(el))) : [];
+  const drawn = t.point && /^canvas$/i.test(t.tag || '');                  // it has no role, and the point in it is what is meant
+  const rowed = t.tag && m.row && t.row.fixed;               // the caller names the row: in it, it is the one of its shape
+  let found = css && (t.role || q.literal || reads || fills || drawn || rowed) ? all(css, scopes).filter(el => fits(el) && (!fills || t.role || isField(el))) : [];
+  if (!found.length && rowed && !css && /^(a|button|input|select|textarea|summary)$/i.test(t.tag)) found = all(t.tag.toLowerCase(), scopes).filter(fits);
   if (!found.length && t.xpath && (t.role || q.literal)) found = byXPath(t.xpath).filter(fits);
   const marks = Object.entries(t.attrs || {}).filter(([k]) => k !== 'type');
   if (!found.length && marks.length && (t.role || t.tag))
@@ -132,7 +145,8 @@ const search = () => {
   const hidden = graded.filter(([el]) => !sees(el)).map(([el]) => el);
   const top = Math.max(0, ...seen.map(([, g]) => g));
   const pick = withTestId(seen.filter(([, g]) => g === top).map(([el]) => el));
-  const inner = forClick ? innermostOf(pick) : pick;
+  const met = forClick ? pick.filter(el => styleOf(el).pointerEvents !== 'none') : [];     // a click passes the others by
+  const inner = forClick ? innermostOf(met.length ? met : pick) : pick;
   const active = forClick && !t.role && inner.some(clickable) ? inner.filter(clickable) : inner;
   const notes = [], left = narrowed(active, notes);
   return { ...left, notes, hidden, why: left.rowless ? 'not in the wanted row' : '', pick };

@@ -2,6 +2,21 @@
 const t = { ...q.target, relaxed_role: true }, m = prepared(t), scopes = roots();
 const pool = all('button,a,[role],li,input[type=submit],input[type=button],summary,[data-action],[onclick]', scopes);
 const hidden = pool.filter(el => grade(t, m, el)[0] && !visible(el));
+// What the caller names may lie in the panel of another tab, or of a folded section; of one only, else it is not clear which.
+const toggleFor = id => [...document.querySelectorAll(`[role=tab][aria-controls="${CSS.escape(id)}"],[aria-expanded=false][aria-controls="${CSS.escape(id)}"]`)]
+  .find(el => visible(el) && enabled(el) && el.getAttribute('aria-selected') !== 'true');
+const toggleOf = el => {
+  for (let n = up(el); n; n = up(n)) {
+    if (visible(n)) return null;
+    const toggle = n.id ? toggleFor(n.id) : tag(n) === 'DETAILS' && !n.open ? n.querySelector(':scope > summary') : null;
+    if (toggle) return toggle;
+  }
+  return null;
+};
+const named = ['name', 'text', 'label'].some(key => m[key] && t[key].fixed);
+const unseen = named ? [...new Set([...hidden, ...(m.text || m.name ? byText(m.text || m.name, scopes, true).filter(el => !visible(el)) : [])])] : [];
+const toggles = new Set(unseen.map(toggleOf));
+if (toggles.size === 1 && !toggles.has(null)) { const [toggle] = toggles; return { hover: null, open: [toggle], says: say(toggle) }; }
 for (const el of hidden.length <= 3 ? hidden : []) {
   let n = up(el);
   while (n && !visible(n)) n = up(n);

@@ -1,0 +1,142 @@
+"""After a write whose new entry does not show where the runs saw it: sorted and paged lists show it on another page.
+
+That it is not seen does not tell that it was not done. It is looked for on the pages that the list links to, in a tab of
+its own; where it is found the step is proven, else the end is unknown.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, cast
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Expectation, FlowStep, Text
+from awm_mcp.model.changes import changing_address
+from awm_mcp.model.site import path_of
+from awm_mcp.model.text import plain
+from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.expectations import shows, wait_for
+from awm_mcp.replay.honest_end import messages, refusal_of
+from awm_mcp.replay.page_script import ask
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+    from awm_mcp.replay.player import Player
+
+_log = logging.getLogger(__name__)
+MOST_PAGES = 12
+PAGE_MS = 8000
+_HOLDS = """texts => [...document.querySelectorAll('input:not([type=hidden]),textarea')]
+  .some(field => field.getClientRects().length && texts.some(text => text.trim() === field.value.trim()))"""
+_REDIRECTS = "() => { const [one] = performance.getEntriesByType('navigation'); return one ? one.redirectCount : 0; }"
+
+
+async def unmet(player: Player, step: FlowStep, arguments: Arguments, lacking: str, expected: str) -> None:
+    """Stops for what a step did not bring; a new entry that stands on another page of its list is brought.
+
+    Raises:
+        StepStopped: ``not_as_expected``; ``site_complained``; ``entry_not_seen`` with status ``unknown``, when the site took
+            what was sent and only the entry is not seen.
+    """
+    if not (step.writes and await _only_unseen(player, step.expect, arguments)):
+        told = [one.text for one in await messages(player.stage) if one.complains()] if step.writes else []
+        said = f"; the page says {plain(told[0], 200)!r}" if told else ""
+        raise StepStopped(
+            "not_as_expected", expected=expected, seen=f"{lacking}{said}",
+            next="the step was done, but the page did not show what it showed before; look before going on",
+        )  # fmt: skip
+    await player.check_refused()
+    await player.check_complaint()
+    if await _is_elsewhere(player, step.expect, arguments):
+        return
+    sent = player.stage.activity.sent[0]
+    raise StepStopped(
+        "entry_not_seen", status="unknown", expected=expected,
+        seen=f"{sent} was answered without a complaint, but {lacking}",
+        next="it may well be done: a list that is sorted, filtered or paged shows a new entry elsewhere; look for it there "
+        "before doing anything again; it is not sent twice",
+    )  # fmt: skip
+
+
+def is_entry(expected: Expectation | None) -> bool:
+    """Whether what is waited for is made of the caller's values only, as the row of a new entry is, and is no message."""
+    if expected is None or expected.text is None or not expected.text.params:
+        return False
+    fixed = "".join(token.text for token in expected.text.root if isinstance(token, Text))
+    return not any(char.isalnum() for char in fixed)
+
+
+async def _only_unseen(player: Player, expected: Expectation | None, arguments: Arguments) -> bool:
+    """Whether something was sent and answered, and nothing but the new entry is missing."""
+    activity = player.stage.activity
+    if expected is None or not is_entry(expected) or not activity.sent or activity.unanswered:
+        return False
+    rest = expected.model_copy(update={"text": None})
+    there = refusal_of(player.stage) is None and not await wait_for(player.stage, rest, arguments, 0.0)
+    return there and not await _came_back(player.stage.page, expected, arguments)
+
+
+async def _came_back(page: Page, expected: Expectation, arguments: Arguments) -> bool:
+    """Whether the form is there again with the caller's values in it, as after a refusal."""
+    names = expected.text.params if expected.text is not None else ()
+    given = [arguments.given.get(name) for name in names]
+    return bool(await page.evaluate(_HOLDS, [text for text in given if isinstance(text, str)]))
+
+
+async def _is_elsewhere(player: Player, expected: Expectation | None, arguments: Arguments) -> bool:
+    """Whether the entry stands on another page of the list, after an answer by which sites say that they took a form.
+
+    A form that comes back without a redirect may have been refused: then an equal entry elsewhere proves nothing.
+    """
+    stage = player.stage
+    if expected is None or expected.text is None or not await _was_taken(player):
+        return False
+    known, step = len(stage.fresh), stage.activity.step
+    stage.activity.step = 0  # what is looked at here is nothing that a step sent
+    tab = await stage.context.new_page()
+    try:
+        return await _found_from(player, stage.page, tab, expected, arguments)
+    finally:
+        await tab.close()
+        stage.activity.step = step
+        del stage.fresh[known:]
+
+
+async def _was_taken(player: Player) -> bool:
+    return not player.stage.activity.documents or bool(await player.stage.page.evaluate(_REDIRECTS))
+
+
+async def _found_from(player: Player, page: Page, tab: Page, expected: Expectation, arguments: Arguments) -> bool:
+    wanted = arguments.bind(expected.text) if expected.text is not None else None
+    seen, waiting = {page.url}, await _further(player, page)
+    while waiting and wanted is not None and len(seen) <= MOST_PAGES:
+        address = waiting.pop(0)
+        if address in seen:
+            continue
+        seen.add(address)
+        if not await _opened(tab, address):
+            continue
+        if await shows(tab, wanted):
+            _log.debug("the new entry stands on %s", path_of(address))
+            return True
+        waiting += await _further(player, tab)
+    return False
+
+
+async def _opened(tab: Page, address: str) -> bool:
+    from playwright.async_api import Error
+
+    try:
+        answer = await tab.goto(address, wait_until="domcontentloaded", timeout=PAGE_MS)
+    except Error as broken:
+        _log.debug("page of a list: %s", plain(str(broken), 200))
+        return False
+    return answer is not None and answer.ok
+
+
+async def _further(player: Player, page: Page) -> list[str]:
+    """Addresses of further pages that a page links to, on the site, that only read."""
+    found = cast("list[Any]", await ask(page.main_frame, "further", {}))
+    links = [str(one) for one in found if str(one).startswith(("http://", "https://"))]
+    return [one for one in dict.fromkeys(links) if not player.stage.foreign(one) and not changing_address(path_of(one))]
