@@ -71,14 +71,16 @@ def start_url() -> str:
     return f"http://127.0.0.1:{port()}/"
 
 
-def tasks(families: tuple[str, ...] = ()) -> list[Task]:
-    """The held-out tasks, numbered within their family."""
+def tasks(families: tuple[str, ...] = (), most: int = 0) -> list[Task]:
+    """The held-out tasks, numbered within their family; ``most`` of each family, 0 for all."""
     meta = json.loads((INFINITY / "train_meta.json").read_text())
     seen: dict[str, int] = {}
     made: list[Task] = []
     for case in json.loads((INFINITY / "heldout.json").read_text()):
         family = case["family"]
         seen[family] = seen.get(family, 0) + 1
+        if 0 < most < seen[family]:
+            continue
         sources = tuple(_texts(entry["arguments"]) for entry in meta.values() if entry["family"] == family)
         name = f"{family.removeprefix(f'{NAME}.')}-{seen[family]}"
         made.append(Task(name, family, case["task"], _texts(case["arguments"]), sources))

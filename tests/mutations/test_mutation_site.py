@@ -53,3 +53,11 @@ def test_the_unchanged_application_comes_first_and_every_level_with_every_seed()
         "level 3 seed 2 with test ids",
         "level 3 seed 2 without test ids",
     ]
+
+
+def test_a_sample_has_tasks_of_every_family(seed: dict[str, Any]) -> None:
+    del seed
+    whole, sample = mutation_site.tasks(), mutation_site.tasks(most=1)
+
+    assert {task.family for task in sample} == {task.family for task in whole}
+    assert len(sample) == len({task.family for task in sample}) < len(whole)

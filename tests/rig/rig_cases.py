@@ -13,7 +13,7 @@ import anyio
 from anyio import to_thread
 from mcp_process import Server, ToolError, environment, secret_variable, started
 from rig_judge import UNREAD_TEXT, Mapped, map_values, unmet
-from shared_rig import PASSWORDS, Held, held_cases, origin, reports, reset, served
+from shared_rig import Held, held_cases, origin, password, reports, reset, served
 
 LEARN_S = 840.0
 RUN_S = 300.0
@@ -48,7 +48,8 @@ class Result:
 def server_environment(app: str, home: Path, *, writes: str = "no") -> dict[str, str]:
     """The server's environment: the password is given here and nowhere else."""
     secret = secret_variable(urlsplit(origin(app)).netloc, "password")
-    given = {secret: PASSWORDS[app]} if app in PASSWORDS else {}
+    known = password(app)
+    given = {secret: known} if known is not None else {}
     return environment(home, AWM_ALLOW_WRITES=writes, **given)
 
 

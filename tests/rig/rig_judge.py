@@ -43,7 +43,7 @@ def map_values(
     given: dict[str, Any] = {}
     for name, described in schema.get("properties", {}).items():
         key = _key_of(described.get("examples", []), sources) or _same_name(name, params)
-        if key is not None:
+        if key is not None and key in params:
             given[name] = _typed(params[key], described)
     differs = {name: (value, filled.get(name)) for name, value in given.items() if fold(filled.get(name, "")) != fold(value)}
     arguments = {**{name: value for name, value in filled.items() if value is not None}, **given}

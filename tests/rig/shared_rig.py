@@ -24,7 +24,7 @@ REPORTED = ("task", "start_url", "answer", "steps")
 """What a learner may use of a trajectory; its parameters, template and checks are there to judge it."""
 
 PASSWORDS = {"shop": "Fernhollow-9", "tracker": "Redwood-2026"}
-"""From the README of each application; the small pages of ``miniwob`` have nobody to sign in."""
+"""From the README of each application; a held-out case of ``miniwob`` has its own, see ``password``."""
 
 PAGES = "miniwob"
 """The application without data of its own: each page is an episode that its address seeds, and judges itself."""
@@ -46,6 +46,12 @@ class Held:
     def id(self) -> str:
         """Application and template."""
         return f"{self.app}-{self.template}"
+
+
+def password(app: str) -> str | None:
+    """The password that the server gets as a secret of the application; never an argument, even where a task states it."""
+    stated = [held.params["password"] for held in held_cases(app) if "password" in held.params]
+    return PASSWORDS.get(app) or next(iter(stated), None)
 
 
 def why_absent(app: str) -> str | None:
