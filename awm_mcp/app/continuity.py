@@ -59,6 +59,15 @@ def in_words_of(draft: Workflow, former: Workflow) -> Workflow:
     return renamed.model_copy(update=said)
 
 
+def is_first_guess(former: Workflow, draft: Workflow, history: Sequence[Workflow]) -> bool:
+    """Whether the words of a stored workflow are those of its only run, no tool yet and not chosen by its owner.
+
+    They may hold what that run was about; once a further run tells it from what the task is, the draft has better ones.
+    """
+    guessed = not former.pinned and all(w.state != "published" and w.name == former.name for w in history)
+    return guessed and former.evidence.support == 1 < draft.evidence.support
+
+
 def essence(workflow: Workflow) -> str:
     """Content id without examples and description: equal where a caller would notice no difference in calling.
 

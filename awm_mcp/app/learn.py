@@ -7,7 +7,17 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
 from awm_mcp.app.composing import Composer
-from awm_mcp.app.continuity import IN_USE, contradicted, essence, former_of, in_words_of, orphans, proposals, superseded
+from awm_mcp.app.continuity import (
+    IN_USE,
+    contradicted,
+    essence,
+    former_of,
+    in_words_of,
+    is_first_guess,
+    orphans,
+    proposals,
+    superseded,
+)  # fmt: skip
 from awm_mcp.app.healed_versions import with_heals
 from awm_mcp.app.lessons import Kept, Lessons
 from awm_mcp.app.looking import Looker
@@ -168,11 +178,15 @@ class Learner:
 
     async def _named(self, draft: Workflow, former: Workflow | None, taken: set[str], remarks: Remarks) -> Workflow:
         """The draft under the words of the workflow that it continues, or under free ones of its own."""
-        if former is not None:
-            continued = in_words_of(await self._composer.kept(with_heals(draft, former), former), former)
-            return continued if continued.title == former.title else await self._opinion.reword(continued, remarks)
-        named = await self._opinion.name(draft, remarks)
-        return named.model_copy(update={"name": unique_name(named.name, taken)})
+        if former is None:
+            named = await self._opinion.name(draft, remarks)
+            return named.model_copy(update={"name": unique_name(named.name, taken)})
+        grown = await self._composer.kept(with_heals(draft, former), former)
+        if is_first_guess(former, draft, await self._memory.workflows.history(former.id)):
+            named = await self._opinion.name(grown, remarks)
+            return named.model_copy(update={"id": former.id, "name": unique_name(named.name, taken - {former.name})})
+        continued = in_words_of(grown, former)
+        return continued if continued.title == former.title else await self._opinion.reword(continued, remarks)
 
     async def _settle(
         self, draft: Workflow, former: Workflow | None, others: Sequence[Workflow], remarks: Remarks

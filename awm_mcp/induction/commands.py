@@ -13,6 +13,7 @@ from awm_mcp.induction.trace import Column, Trace, said
 from awm_mcp.induction.verbs import DESTRUCTIVE, WRITING, changes_something, dismisses
 from awm_mcp.model import Step
 from awm_mcp.model.names import words
+from awm_mcp.model.templates import bare_task
 
 _DETERMINERS = frozenset({"the", "a", "an", "my", "our", "your", "this", "that", "these", "those", "all", "every", "each"})
 
@@ -25,10 +26,9 @@ def commands_differ(a: Trace, b: Trace) -> bool:
 
 def _command(trace: Trace) -> str:
     """The word with which the task says what to do, where the run clicked what is called so; else empty."""
-    said_first = trace.task.split(maxsplit=2)
-    if said_first and said_first[0].casefold() == "please":
-        said_first = trace.task.split(maxsplit=3)[1:]
-    if len(said_first) < 2 or not said_first[0].isalpha() or any(trace.task.startswith(q, 1) for q in quoted(trace.task)):
+    task = bare_task(trace.task)
+    said_first = task.split(maxsplit=2)
+    if len(said_first) < 2 or not said_first[0].isalpha() or any(task.startswith(q, 1) for q in quoted(task)):
         return ""
     verb, after = said_first[0].casefold(), said_first[1]
     commands = verb in WRITING | DESTRUCTIVE or after.casefold() in _DETERMINERS or not after[0].islower()

@@ -17,6 +17,7 @@ from awm_mcp.induction.values import Candidate, texts_of
 from awm_mcp.model import Step
 from awm_mcp.model.coercion import is_date
 from awm_mcp.model.names import MAX_NAME, slug, unique_name, words
+from awm_mcp.model.templates import bare_task
 
 MOST_NAME_WORDS = 3
 _ITEM = "item"
@@ -376,6 +377,7 @@ def _is_introduced(task: str, given: str, noun: str) -> bool:
 
 
 def _noun_near(task: str, given: str) -> str:
+    task = bare_task(task)
     spans = find(given, task)
     if not spans:
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from awm_mcp.model.names import words
+from awm_mcp.model.templates import bare_task
 
 DESTRUCTIVE = frozenset({
     "delete", "remove", "erase", "destroy", "purge", "wipe", "pay", "purchase", "buy", "cancel", "terminate",
@@ -37,8 +38,7 @@ def changes_something(label: str) -> bool:
 
 def asks_to_change(task: str) -> bool:
     """Whether a task text begins with what changes data, and not with what is looked for."""
-    given = words(task)
-    given = given[1:] if given[:1] == ["please"] else given
+    given = words(bare_task(task))
     return bool(given) and given[0] in ASKS_FOR_CHANGE | DESTRUCTIVE
 
 

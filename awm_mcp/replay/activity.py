@@ -7,13 +7,13 @@ import re
 import time
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from awm_mcp.model.site import path_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Request, Response
+    from playwright.async_api import BrowserContext, Page, Request, Response
 
 _WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -37,6 +37,19 @@ BODY_S, SHORT_BODY_S = 0.4, 0.1
 
 SHORT_BODY = 4096
 """A body that is said to be no longer than so many bytes comes together with the head of its answer."""
+
+
+class FailedDocument(NamedTuple):
+    """A whole page that did not come: ``failure`` in the browser's words; ``page`` where it is known which one."""
+
+    url: str
+    failure: str
+    page: Page | None
+
+    @property
+    def was_given_up(self) -> bool:
+        """Whether the page stays as it was: another navigation or a download came in between."""
+        return "ERR_ABORTED" in self.failure
 
 
 @dataclass(frozen=True)
@@ -74,7 +87,7 @@ class Activity:
         self._ambient: set[str] = set()
         self._repeated: Counter[str] = Counter()
         self._writing: dict[Request, str] = {}
-        self.failed_documents: list[tuple[str, str]] = []
+        self.failed_documents: list[FailedDocument] = []
         context.on("request", self._begin)
         context.on("response", self._answer)
         context.on("requestfinished", self._finish)
@@ -146,7 +159,7 @@ class Activity:
 
     def _begin(self, request: Request) -> None:
         self.caused, own = True, False
-        if request.resource_type == "document" and request.method == "GET" and _is_whole_page(request):
+        if request.resource_type == "document" and request.method == "GET" and _page_of(request)[0]:
             self._sent_by[request] = self.step
         if request.method not in _HARMLESS and not is_telemetry(request):
             own = self._note_write(request)
@@ -181,8 +194,10 @@ class Activity:
         self._changed.set()
 
     def _fail(self, request: Request) -> None:
-        if request.resource_type == "document" and _is_whole_page(request):
-            self.failed_documents.append((request.url, request.failure or ""))
+        if request.resource_type == "document":
+            whole, page = _page_of(request)
+            if whole:
+                self.failed_documents.append(FailedDocument(request.url, request.failure or "", page))
         self._end(request)
 
 
@@ -214,14 +229,17 @@ def _timeless(text: str) -> str:
     return _MOMENT.sub(lambda one: "now" if re.match(today, one.group()) else one.group(), text)
 
 
-def _is_whole_page(request: Request) -> bool:
-    """Whether a document is the page itself: an embedded frame of another site that is kept out is not a leaving."""
+def _page_of(request: Request) -> tuple[bool, Page | None]:
+    """Whether a document is the page itself, and which page that is, where it is known.
+
+    An embedded frame of another site that is kept out is not a leaving.
+    """
     from playwright.async_api import Error
 
     try:
-        return request.frame.parent_frame is None
-    except Error:  # a navigation that failed before it had a frame is one of the page
-        return True
+        return request.frame.parent_frame is None, request.frame.page
+    except Error:  # a navigation that failed before it had a frame is one of a page
+        return True, None
 
 
 def _key(request: Request) -> str:

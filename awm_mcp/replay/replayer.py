@@ -256,7 +256,7 @@ class PlaywrightReplayer:
         number = max(player.step, 1)
         done = player.done >= number
         stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem, done=done)
-        usable = problem.code != "page_crashed" and not player.stage.page.url.startswith("chrome-error:")
+        usable = problem.code != "page_crashed" and not player.stage.shows_no_document
         handle = self._keep_open(scene, player, number) if usable else None
         on = _how_on(problem, handle, _go_on_at(player, number), len(player.steps), sent=bool(player.sent))
         extra = {"stopped": stopped, "handle": handle, "next": on}

@@ -97,12 +97,18 @@ class Stage:
         Raises:
             StepStopped: ``site_boundary``; ``auth_required`` or ``page_unreachable`` when the page did not come at all.
         """
-        for url, failure in self.activity.failed_documents:
-            if (left := self.foreign(url)) and "ERR_ABORTED" not in failure:
+        for failed in self.activity.failed_documents:
+            if not failed.was_given_up and (left := self.foreign(failed.url)):
                 raise _outside(self.sites, left)
         if left := self.foreign(self.page.url):
             raise _outside(self.sites, left)
         self.check_loaded()
+
+    @property
+    def shows_no_document(self) -> bool:
+        """Whether the page in use is the browser's own error page, or becomes it now that a document did not come."""
+        failed = [one for one in self.activity.failed_documents if not one.was_given_up]
+        return any(one.page in (None, self.page) for one in failed) or self.page.url.startswith("chrome-error:")
 
     def check_loaded(self) -> None:
         """Stops when the page in use is the browser's own, for a document that did not come.
@@ -112,7 +118,7 @@ class Stage:
         """
         if not self.page.url.startswith("chrome-error:"):
             return
-        url, failure = self.activity.failed_documents[-1] if self.activity.failed_documents else ("", "")
+        url, failure, _ = self.activity.failed_documents[-1] if self.activity.failed_documents else ("", "", None)
         if "ERR_INVALID_AUTH_CREDENTIALS" in failure:
             raise auth_required(url, url)
         raise StepStopped("page_unreachable", expected=f"the page {path_of(url)}", seen=failure or "the page did not load")

@@ -118,6 +118,28 @@ async def test_a_third_run_that_only_confirms_a_tool_leaves_its_definition_alone
         assert any("confirmed by 3 solved runs" in reason for reason in status.reasons)
 
 
+async def test_the_words_of_a_first_run_give_way_to_those_of_two(tmp_path: Path):
+    today = loan("Emma", "North", task="Reserve Emma at the North branch today")
+    tomorrow = loan("Dune", "South", task="Reserve Dune at the South branch tomorrow")
+    async with stage(tmp_path) as on:
+        await on.teach(today)
+        first = await on.only()
+        assert first.title == "Reserve a title at a branch today"
+        await on.teach(tomorrow)
+        second = await on.only()
+        assert (second.id, second.title) == (first.id, "Reserve a title at a branch")
+        assert "today" not in second.description.split("Use it for")[0]
+        assert (await on.app.run(first.name, {"title": "Ulysses", "branch": "North"})).ok
+
+
+async def test_a_name_that_the_owner_chose_stays_when_a_second_run_comes(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(BOTH[0])
+        await on.app.library.rename((await on.only()).name, "borrow_it")
+        await on.teach(BOTH[1])
+        assert (await on.only()).name == "borrow_it"
+
+
 async def test_the_same_task_in_other_words_joins_the_workflow_that_is_there(tmp_path: Path):
     async with stage(tmp_path) as on:
         await on.teach(*BOTH)

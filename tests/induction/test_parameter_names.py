@@ -85,3 +85,13 @@ def test_how_many_of_a_thing_are_wanted_names_no_parameter() -> None:
         return run(f"How many {part} are in stock?", step("fill", "Find a part", part, role="textbox"), read, answer=number)
 
     assert [p.name for p in only(induce([count("oak dowels", "61"), count("wing nuts", "15")])).parameters] == ["part"]
+
+
+@pytest.mark.parametrize("asked", ["Kindly fetch", "Could you please fetch", "Hi, fetch", "Fetch"])
+def test_the_command_before_a_value_is_not_what_the_value_is(asked: str) -> None:
+    def fetched(book: str, place: str, how: str) -> Run:
+        search = step("fill", "Title", book, role="searchbox")
+        return run(f"{how} {book} from {place}.", search, step("select", "Branch", place, role="combobox"), id=book)
+
+    workflow = only(induce([fetched("Emma", "North", asked), fetched("Dune", "South", "Please fetch")]))
+    assert [p.name for p in workflow.parameters] == ["title", "branch"]

@@ -296,7 +296,7 @@ async def test_every_definition_fits_its_method(spec, tools: BrowserTools) -> No
 
     parameters = inspect.signature(getattr(tools, spec.name.removeprefix("browser_"))).parameters
     unlisted = {"ref", "startRef", "endRef", "element", "startElement", "endElement"}
-    unlisted |= {"browser_snapshot": {"target", "depth"}, "browser_tabs": {"url"}}.get(spec.name, set())
+    unlisted |= {"browser_snapshot": {"depth"}, "browser_tabs": {"url"}}.get(spec.name, set())
     unlisted |= {"browser_click": {"modifiers"}, "browser_type": {"slowly"}}.get(spec.name, set())
     unlisted |= {"fullPage"} if spec.name == "browser_take_screenshot" else set()
     assert set(spec.input_schema["properties"]) == set(parameters) - {"principal"} - unlisted
