@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from awm_mcp.induction.align import align
 from awm_mcp.induction.contracts import postcondition_of, precondition_of, risk_of, routine_start, start_of, with_contract
+from awm_mcp.induction.contradicted import believable, left_out
 from awm_mcp.induction.declarations import declare
 from awm_mcp.induction.elements import LabelKind
 from awm_mcp.induction.family import Family
 from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
+from awm_mcp.induction.loose_ends import filled_before
 from awm_mcp.induction.naming import describe, describe_routine, title_of, workflow_name
 from awm_mcp.induction.outputs import declare_outputs, output_names
 from awm_mcp.induction.pages import Turning, find_turning
@@ -38,8 +40,21 @@ AGREEING_TASKS = 3
 def build(family: Family, site: str) -> Workflow | None:
     """The workflow of a family; None when nothing is left to do. ``site``: what people call the site, for names.
 
-    At most ten runs are aligned, spread from the shortest to the longest; all count as evidence.
+    At most ten runs are aligned, spread from the shortest to the longest; all count as evidence but those whose answer the
+    page contradicted.
     """
+    traces, against = believable(family.traces)
+    if not against:
+        return _build(family, site)
+    kept = dict.fromkeys(run_id for run_id in family.runs if run_id not in left_out(against))
+    made = _build(replace(family, traces=traces, runs=kept, count=family.count - len(against)), site)
+    if made is None:
+        return None
+    dropped = (*against, *made.evidence.dropped)[:MOST_DROPPED]
+    return made.model_copy(update={"evidence": made.evidence.model_copy(update={"dropped": dropped})})
+
+
+def _build(family: Family, site: str) -> Workflow | None:
     rows = on_one_way(_spread(family.traces))
     turning = find_turning(rows)
     loop = find_loop(rows) if turning is None else None
@@ -111,7 +126,9 @@ def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workf
     if steps[0].url is not None and steps[0].url.literal is None:
         return None
     prelude = sign_in_prelude(traces, places, routine_start(plan, steps))
-    return _described_routine(plan, candidates, steps, [traces[i] for i in routine.traces], site, prelude)
+    made = _described_routine(plan, candidates, steps, [traces[i] for i in routine.traces], site, prelude)
+    filled = filled_before(traces, routine.occurrences.places, len(routine.pattern))
+    return made.model_copy(update={"evidence": made.evidence.model_copy(update={"filled_before": filled})})
 
 
 def _role_tells(step: FlowStep) -> bool:

@@ -206,12 +206,12 @@ def _writes(columns: Sequence[Column], index: int) -> bool:
     """Whether the step changes something on the site: requests that were seen decide, else form method and words."""
     column = columns[index]
     action = column.present[0].action
-    if any(_asks_by_address(step) for step in column.present):
+    if _posts(column) or any(_asks_by_address(step) for step in column.present):
         return True
     if action.type in ("goto", "hover", "extract", "wait_for", "back", "forward", "fill", "switch_tab"):
-        return _posts(column)
+        return False
     if all(step.effect is not None and step.effect.changed is not None for step in column.present):
-        return _posts(column) or (_reads_like_writing(column) and (_last_of_form(columns, index) or _keeps(column)))
+        return _reads_like_writing(column) and (_last_of_form(columns, index) or _keeps(column))
     return _reads_like_writing(column) or _sends_typed(columns, index)
 
 

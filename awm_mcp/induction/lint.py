@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
+from awm_mcp.induction.loose_ends import WHY_UNTOLD, unsent_input, untold_reads
 from awm_mcp.induction.verbs import asks_to_change, is_destructive
 from awm_mcp.model import Action, FlowStep, Gap, Target, Text, Value, Workflow
 from awm_mcp.model.base import Word
@@ -17,11 +18,12 @@ Code = Literal[
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "hard_coded_date", "secret_literal", "ambiguous_target",
     "needs_observation", "name_clash", "near_duplicate", "missing_postcondition", "unconfirmed_risk", "poor_description",
     "bad_name", "no_steps", "answer_not_read", "row_needed", "endless_pages", "nothing_done",
+    "unsent_input", "filled_elsewhere",
 ]  # fmt: skip
 _ERRORS = frozenset({
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "secret_literal", "needs_observation",
     "name_clash", "unconfirmed_risk", "bad_name", "no_steps", "ambiguous_target", "row_needed",
-    "endless_pages", "nothing_done",
+    "endless_pages", "nothing_done", "unsent_input", "filled_elsewhere",
 })  # fmt: skip
 _HOST = re.compile(r"\bhttps?://[^/\s\"']+|\blocalhost:\d+", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/(?:19|20)\d\d\b")
@@ -187,6 +189,20 @@ def _deeds(workflow: Workflow) -> Iterator[Finding]:
         yield _finding("nothing_done", f"the tasks ask for a change ({said!r}), and no step does more than follow links")
 
 
+def _loose_ends(workflow: Workflow) -> Iterator[Finding]:
+    """Reads that nothing tells, input that nothing sends, and the sending of a form that other steps filled in."""
+    for number in untold_reads(workflow):
+        words = workflow.steps[number - 1].words()
+        said = f"step {number} ({words}) cannot be found again, {WHY_UNTOLD}; name its label or css"
+        yield _finding("needs_observation", said, number)
+    if (number := unsent_input(workflow)) is not None:
+        said = f"from step {number} on it only fills in fields, and no step sends them or reads what comes of them"
+        yield _finding("unsent_input", said, number)
+    if workflow.kind == "subtask" and (fields := workflow.evidence.filled_before):
+        said = f"it sends a form of which steps before it filled in {', '.join(fields)}"
+        yield _finding("filled_elsewhere", said)
+
+
 def _only_leads(step: FlowStep) -> bool:
     if step.writes or step.action is None or step.action.type in _LEADS:
         return not step.writes
@@ -232,7 +248,7 @@ def _description(workflow: Workflow) -> Iterator[Finding]:
 
 
 _RULES: tuple[Callable[[Workflow], Iterator[Finding]], ...] = (
-    _parameters, _hard_coded, _secrets, _targets, _rows, _pages, _task_values, _deeds, _contract, _description,
+    _parameters, _hard_coded, _secrets, _targets, _rows, _pages, _task_values, _deeds, _loose_ends, _contract, _description,
 )  # fmt: skip
 
 

@@ -74,13 +74,14 @@ def write_steps(plan: Plan) -> tuple[FlowStep, ...]:
 def _write(plan: Plan, index: int, column: Column, group: str | None, *, optional: bool) -> FlowStep:
     known = plan.here(column)
     sample = column.present[0]
+    reads = sample.action.type == "extract"  # a read that some runs did without is no less what the workflow is for
     urls = [path_of(step.url) for step in column.present if step.url and not step.url.startswith("about:")]
     return FlowStep(
         observation=_said_of(sample.observation, known, MOST_OBSERVATION),
         reasoning=_said_of(sample.reasoning, known, MOST_REASONING),
         url=unify_addresses(urls, known) if len(urls) == len(column.present) else None,
         action=_dated(plan, column, _action(column, known, plan.outputs.get(index), plan.labels.get(index, ""))),
-        optional=optional or group is not None or not column.everywhere,
+        optional=optional or group is not None or not (reads or column.everywhere),
         group=group,
     )
 

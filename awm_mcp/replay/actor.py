@@ -48,8 +48,8 @@ class Actor:
 
     ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``start_url``: where the
     caller asked to begin, for the step that opens the first page; ``step``: its number;
-    ``writes``: it changes data; ``repair``, ``accepted``, ``taken``, ``examples`` and ``leads_to``: see
-    ``Helper``.
+    ``writes``: it changes data; ``careful``: the workflow does; ``repair``, ``accepted``, ``taken``, ``examples`` and
+    ``leads_to``: see ``Helper``.
     """
 
     stage: Stage
@@ -61,6 +61,7 @@ class Actor:
     start_url: str | None = None
     step: int = 0
     writes: bool = False
+    careful: bool = False
     taken: RepairCandidate | None = None
     repair: RepairMode | None = None
     accepted: str | None = None
@@ -88,6 +89,7 @@ class Actor:
         asked = query_of(
             target, self.arguments, kind, calm=self.calm, literal=self.literal, hidden_ok=kind in HIDDEN_OK
         )  # fmt: skip
+        asked = asked.with_whole_row() if self.careful else asked
         also = _ALSO.get(kind, {})
         return replace(asked, also=also, former=tuple(replace(one, also=also) for one in asked.former))
 

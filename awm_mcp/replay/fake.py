@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from awm_mcp.model import Outcome, PageState, Run, StepDone
 from awm_mcp.replay.port import Observation, Progress, ReplayRequest, SignIn
@@ -22,6 +22,7 @@ class FakeReplayer:
         self.requests: list[ReplayRequest] = []
         self.observed: list[Run] = []
         self.pictures: dict[tuple[str, int | None], bytes] = {}
+        self.kept: dict[str, dict[str, str | list[str]]] = {}
         self.closed = False
         self._observe = observe
 
@@ -50,6 +51,10 @@ class FakeReplayer:
         """A picture that a test has put there."""
         data = self.pictures.get((run_id, step))
         return None if data is None else (data, "image/png")
+
+    def kept_arguments(self, handle: str, workflow: str, principal: str = "local") -> Mapping[str, str | list[str]]:
+        """What a test has put there for a handle."""
+        return self.kept.get(handle, {})
 
     async def close(self) -> None:
         """Remembers that it was closed."""

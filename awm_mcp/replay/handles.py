@@ -26,8 +26,9 @@ MOST_PAGES = 16  # an open page costs about as much memory as a browser tab; the
 
 class PageNote(Word):
     """What is remembered of an open page. ``step``: 1-based number of the step that a replay stopped at; 0 for sessions
-    that an agent drives by hand. ``sent``: steps that sent what they write. ``arguments`` never hold secrets: those are
-    looked up again. ``healed``: the targets that the replay found under another name so far."""
+    that an agent drives by hand. ``sent``: steps that sent what they write. ``options``: what the stop offered to choose
+    from. ``arguments`` never hold secrets: those are looked up again. ``healed``: the targets that the replay found under
+    another name so far."""
 
     site: str = ""
     origin: str = ""
@@ -37,6 +38,7 @@ class PageNote(Word):
     step: int = 0
     sent: tuple[int, ...] = ()
     healed: tuple[Healed, ...] = ()
+    options: tuple[str, ...] = ()
     arguments: dict[str, str | list[str]] = Field(default_factory=dict[str, str | list[str]])
     outputs: dict[str, str] = Field(default_factory=dict[str, str])
 

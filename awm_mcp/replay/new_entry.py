@@ -18,6 +18,7 @@ from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.expectations import shows, wait_for
 from awm_mcp.replay.honest_end import messages, refusal_of
 from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.refused_field import check_field
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -36,9 +37,10 @@ async def unmet(player: Player, step: FlowStep, arguments: Arguments, lacking: s
     """Stops for what a step did not bring; a new entry that stands on another page of its list is brought.
 
     Raises:
-        StepStopped: ``not_as_expected``; ``site_complained``; ``entry_not_seen`` with status ``unknown``, when the site took
-            what was sent and only the entry is not seen.
+        StepStopped: ``invalid_value``; ``not_as_expected``; ``site_complained``; ``entry_not_seen`` with status ``unknown``,
+            when the site took what was sent and only the entry is not seen.
     """
+    await check_field(player, expected)
     if not (step.writes and await _only_unseen(player, step.expect, arguments)):
         told = [one.text for one in await messages(player.stage) if one.complains()] if step.writes else []
         said = f"; the page says {plain(told[0], 200)!r}" if told else ""

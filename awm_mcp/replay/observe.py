@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from awm_mcp.errors import AwmError
@@ -155,7 +156,7 @@ class Observer:
             self._openers.add(index)
         effect = await self._effect(before, url, count)
         if self.guard.stopped:
-            effect = _only_sent(effect)
+            effect = _only_sent(effect, self.guard.stopped)
         done = {"action": self._as_read(actor, seen), "url": step.url or url, "effect": effect}
         self.steps[index] = step.model_copy(update=done)
         if self.guard.stopped:
@@ -219,7 +220,7 @@ class Observer:
             self.steps[index] = step.model_copy(update={"effect": effect})
         if self.guard.stopped and not self.why:
             if (held := self.steps[index]).effect is not None:
-                self.steps[index] = held.model_copy(update={"effect": _only_sent(held.effect)})
+                self.steps[index] = held.model_copy(update={"effect": _only_sent(held.effect, self.guard.stopped)})
             said = f"step {index + 1} ({step.action.words()}) writes: it sends {self.guard.stopped[0]}"
             self.why = f"{said}, which was held back"
         return bool(self.guard.stopped)
@@ -302,9 +303,9 @@ class Observer:
             self.steps = with_answer_step(self.steps, extract)
 
 
-def _only_sent(effect: Effect) -> Effect:
+def _only_sent(effect: Effect, held_back: Sequence[str]) -> Effect:
     """What is known of a step whose request was held back: what the page showed is what it shows when sending fails."""
-    return Effect(requests=effect.requests)
+    return Effect(requests=tuple(dict.fromkeys((*effect.requests, *held_back))))
 
 
 def _suggests(found: Found | None) -> bool:

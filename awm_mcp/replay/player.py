@@ -292,6 +292,7 @@ class Player:
         return Actor(
             self.stage, arguments, asked.origin, self.folder.path, start_url=None if self.done else asked.start_url,
             calm=CALM_MS.get(self._last, 150), step=self.step, writes=writes, repair="off" if destroys else asked.repair,
+            careful=asked.workflow.risk != "read",
             healed=self.healed, dismissed=self.dismissed, healed_targets=self.healed_targets,
             accepted=asked.choice if self.step == asked.from_step else None, examples=asked.workflow.read_before(action),
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -19,6 +19,7 @@ Progress = Callable[[int, int, str], Awaitable[None]]
 
 
 RepairMode = Literal["off", "safe", "ask"]
+Arguments = Mapping[str, str | list[str]]
 
 
 class ReplayRequest(Word):
@@ -138,6 +139,14 @@ class Replayer(Protocol):
 
     async def artifact(self, run_id: str, step: int | None = None, principal: str = "local") -> tuple[bytes, str] | None:
         """A screenshot kept of a principal's run (PNG bytes, mime type), of a step or of its end."""
+        ...
+
+    def kept_arguments(self, handle: str, workflow: str, principal: str = "local") -> Arguments:
+        """What the workflow was called with that stopped on an open page; nothing for a page that is not of it.
+
+        Raises:
+            NotFound: ``page_expired``; the handle is unknown, expired, closed, or another principal's.
+        """
         ...
 
     async def close(self) -> None:

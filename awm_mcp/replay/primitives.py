@@ -20,7 +20,7 @@ from awm_mcp.errors import AwmError, InvalidArguments, NotFound, StepStopped
 from awm_mcp.model import Action, Caller, Step, value
 from awm_mcp.model.base import Word
 from awm_mcp.model.site import origin_of, site_of
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay import by_hand
 from awm_mcp.replay.boundary import web_endpoint
 from awm_mcp.replay.browser import Browsers
@@ -60,7 +60,7 @@ class Seen(Word):
 
 
 class Recording(NamedTuple):
-    """What was done by hand in one session, ready to become a run."""
+    """What was done by hand in one session, ready to become a run. ``workflow``: the one that acted on its page, too."""
 
     steps: tuple[Step, ...]
     site: str
@@ -68,6 +68,7 @@ class Recording(NamedTuple):
     start_url: str
     secrets: tuple[str, ...]
     hosts: tuple[str, ...]
+    workflow: str = ""
 
 
 class _Record:
@@ -119,7 +120,7 @@ class BrowserTools:
                 "unknown_session",
                 expected="a session of browser_navigate",
                 seen=session[:40],
-                next="send the steps in the report",
+                next="nothing, if a workflow did the task: its run is counted; else send the steps in the report",
             )
         kept, start = record.kept, record.start_url
         first = kept.steps[0].action if kept.steps else None
@@ -128,7 +129,7 @@ class BrowserTools:
         names = tuple(record.hand.secret_names)
         site = kept.note.site or site_of(start)
         steps, hosts = record.hand.meanings.told(kept.steps), tuple(kept.opened.boundary.used)
-        return Recording(steps, site, origin_of(start), start, names, hosts)
+        return Recording(steps, site, origin_of(start), start, names, hosts, kept.note.workflow)
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         """Records where the session's page shows the answer, as a step that reads it; False when it does not show it.
@@ -437,7 +438,7 @@ class BrowserTools:
         async def look() -> None:
             place = (await hand.locator(part)) if part else hand.page
             snapshots.append(await hand.clean(await snapshot_of(place, timeout_s, depth) or "") if limit else "")
-            titles.append(await hand.clean(plain(await hand.page.title(), 120)))
+            titles.append(await hand.clean(harmless(await hand.page.title(), 120)))
 
         await hand.unless_dialog(look)
         if hand.dialog is not None:

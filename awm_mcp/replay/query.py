@@ -52,6 +52,17 @@ class Query:
         """The same with any clickable role, for entries that moved into a menu."""
         return replace(self, target={**self.target, "relaxed_role": True})
 
+    def with_whole_row(self) -> Query:
+        """The same, where the caller's name of a row has to be all that a text of the row says."""
+        row = self.target.get("row")
+        if row is None or not row["fixed"]:
+            return self
+        return replace(
+            self,
+            target={**self.target, "row": {**row, "whole": True}},
+            former=tuple(one.with_whole_row() for one in self.former),
+        )
+
     @property
     def named(self) -> str:
         """The target's own names, without the row and the data around it."""

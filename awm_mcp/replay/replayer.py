@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, Refused, StepStopped
 from awm_mcp.model import Healed, Outcome, PageState, Run, Status, Stopped
 from awm_mcp.model.site import site_of
+from awm_mcp.model.text import fold
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.browser import Browsers, OpenContext
 from awm_mcp.replay.extract import typed
@@ -30,7 +31,7 @@ from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.secrets import Vault
 from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
-from awm_mcp.replay.stops import stopped_at
+from awm_mcp.replay.stops import how_to_take_an_option, stopped_at
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -151,6 +152,11 @@ class PlaywrightReplayer:
         data = await asyncio.to_thread(RunFolder(self._settings.runs_dir, run_id).read, step)
         return None if data is None else (data, "image/png")
 
+    def kept_arguments(self, handle: str, workflow: str, principal: str = "local") -> Mapping[str, str | list[str]]:
+        """See :meth:`awm_mcp.replay.port.Replayer.kept_arguments`."""
+        note = self._pages.peek(handle, principal).note
+        return note.arguments if note.workflow == workflow else {}
+
     async def close(self) -> None:
         """Ends the browser; nothing is left running."""
         await self._pages.close_all()
@@ -189,7 +195,9 @@ class PlaywrightReplayer:
             note = self._pages.peek(request.resume, request.principal).note
             scene.sent, scene.healed = note.sent, note.healed
             _not_twice(request, scene.sent)
+            _only_what_was_offered(request, note)
             kept = self._pages.take(request.resume, request.principal)
+            kept.note = kept.note.model_copy(update={"workflow": flow.name})  # what is recorded of it is a part from now on
             scene.opened, page = kept.opened, kept.page
         else:
             hosts = (site_of(request.origin), *request.hosts, *flow.hosts)
@@ -245,6 +253,12 @@ class PlaywrightReplayer:
 
     async def _halted(self, scene: _Scene, player: Player, halt: Halt) -> Outcome:
         on = "run it without this limit to go on"
+        if scene.request.dry_run:
+            before = f"everything up to step {player.step - 1} works" if player.step > 1 else "the start page is there"
+            on = (
+                f"dry run: {before}, nothing that writes was sent; step {player.step} would write: "
+                "call without dry_run to do it"
+            )
         stop = StepStopped(halt.code, expected="nothing that writes", seen=halt.why, next=on)
         stopped = await stopped_at(player.stage, player.step, player.steps, player.arguments, stop)
         return await self._outcome(scene, player, "confirmation_required", {"stopped": stopped, "next": on})
@@ -257,18 +271,20 @@ class PlaywrightReplayer:
         done = player.done >= number
         stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem, done=done)
         usable = problem.code != "page_crashed" and not player.stage.shows_no_document
-        handle = self._keep_open(scene, player, number) if usable else None
+        handle = self._keep_open(scene, player, number, stopped.options) if usable else None
+        if taken := how_to_take_an_option(player.steps, stopped, status):
+            problem.next = f"{problem.next}; {taken}"
         on = _how_on(problem, handle, _go_on_at(player, number), len(player.steps), sent=bool(player.sent))
         extra = {"stopped": stopped, "handle": handle, "next": on}
         return await self._outcome(scene, player, status, extra)
 
-    def _keep_open(self, scene: _Scene, player: Player, number: int) -> str | None:
+    def _keep_open(self, scene: _Scene, player: Player, number: int, options: tuple[str, ...]) -> str | None:
         request = scene.request
         if not request.keep_page or scene.opened is None or not scene.opened.alive or player.stage.page.is_closed():
             return None
         note = PageNote(
             site=request.workflow.site, origin=request.origin, run_id=request.run_id, workflow=request.workflow.name,
-            version=request.workflow.version, step=number, arguments=request.arguments,
+            version=request.workflow.version, step=number, arguments=request.arguments, options=options,
             sent=tuple(sorted({*scene.sent, *player.sent})), healed=tuple(player.healed_targets),
         )  # fmt: skip
         scene.kept = True
@@ -365,14 +381,34 @@ def _not_twice(request: ReplayRequest, sent: tuple[int, ...]) -> None:
     )  # fmt: skip
 
 
+def _only_what_was_offered(request: ReplayRequest, note: PageNote) -> None:
+    """Refuses a choice that nobody offered for the step to go on with: it would not be looked at.
+
+    Raises:
+        Refused: ``no_such_choice``; the page stays open under its handle.
+    """
+    if request.choice is None:
+        return
+    offered = [one for one in note.options if fold(one) == fold(request.choice)]
+    if offered and request.from_step == note.step:
+        return
+    known = "; ".join(note.options) or "nothing was offered to choose from"
+    again = f"with one of these and from_step={note.step}" if note.options else "without choice"
+    raise Refused(
+        "no_such_choice", expected=f"a choice for step {note.step}: {known}",
+        seen=f"{request.choice[:200]!r} for step {request.from_step or 1}",
+        next=f"nothing was done; call run_workflow with resume={request.resume} again {again}",
+    )  # fmt: skip
+
+
 def _no_stage(scene: _Scene, problem: AwmError) -> Outcome:
     flow = scene.request.workflow
     data = problem.as_data()
-    sent = problem.code == "already_sent"
-    number = (scene.request.from_step or 1) if sent else 1
-    action = "go on in the open page" if sent else "open the start page"
+    waits = problem.code in ("already_sent", "no_such_choice")
+    number = (scene.request.from_step or 1) if waits else 1
+    action = "go on in the open page" if waits else "open the start page"
     stopped = Stopped(step=number, action=action, code=problem.code, expected=data["expected"], seen=data["seen"])
-    handle = scene.request.resume if sent else None
+    handle = scene.request.resume if waits else None
     return Outcome(
         run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=_status(problem), page=PageState(),
         steps_total=len(flow.steps), stopped=stopped, ms=round((time.monotonic() - scene.began) * 1000),

@@ -24,6 +24,7 @@ _log = logging.getLogger(__name__)
 MOST_NEAR, MOST_RENAMED = 5, 2
 _PAUSES_S = (0.02, 0.04, 0.06, 0.1, 0.15)
 REQUESTS_FIRST_S = 5.0
+QUIET_BEFORE_ACTING_S, QUIET_BEFORE_READING_S = 0.08, 0.2
 REST_S = 1.5
 
 
@@ -94,7 +95,7 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
     Raises:
         StepStopped: ``target_not_found``, ``ambiguous_target`` or a more telling code, with the nearest candidates.
     """
-    wait = _Wait(stage, timeout_s)
+    wait = _Wait(stage, timeout_s, QUIET_BEFORE_READING_S if query.action == "extract" else QUIET_BEFORE_ACTING_S)
     while True:
         stage.back_from_closed()
         if await wait.for_requests():
@@ -128,19 +129,28 @@ async def _repaired(query: Query, seen: Look, help: Help | None) -> Found | None
 class _Wait:
     """The bounds of one search."""
 
-    def __init__(self, stage: Stage, timeout_s: float) -> None:
-        self._stage, self._timeout_s = stage, timeout_s
+    def __init__(self, stage: Stage, timeout_s: float, quiet_s: float) -> None:
+        self._stage, self._timeout_s, self._quiet_s = stage, timeout_s, quiet_s
         self._began = time.monotonic()
         self._deadline = self._began + timeout_s
         self._turn, self._unsettled_since, self._helped = 0, 0.0, False
         self._changes, self._still_since, self._rested = -1, self._began, False
 
     async def for_requests(self) -> bool:
-        """Waits a little for a request of the last action; false when there is none, or it takes too long."""
-        if not self._stage.activity.pending() or time.monotonic() - self._began > REQUESTS_FIRST_S:
+        """Waits a little for a request of the last action; false when there is none, or it takes too long.
+
+        Pages ask for one thing after the other, and begin a moment after the action: only a short quiet tells the end.
+        """
+        now, activity = time.monotonic(), self._stage.activity
+        if now - self._began > REQUESTS_FIRST_S:
             return False
-        await self._stage.activity.wait_change(0.05)
-        return True
+        if activity.pending():
+            await activity.wait_change(0.05)
+            return True
+        quiet = self._quiet_s - (now - max(activity.last, activity.marked_at))
+        if quiet > 0:
+            await activity.wait_change(quiet)
+        return quiet > 0
 
     def long_unsettled(self) -> bool:
         """Whether the place has been restless for longer than is worth waiting."""

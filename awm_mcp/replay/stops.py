@@ -40,6 +40,17 @@ async def stopped_at(
     )
 
 
+def how_to_take_an_option(steps: tuple[FlowStep, ...], stopped: Stopped, status: str) -> str:
+    """How what is there in the place of a missing element is taken; empty where nothing is offered."""
+    action = steps[stopped.step - 1].action if stopped.step <= len(steps) else None
+    if status != "target_not_found" or not stopped.options or action is None or action.target is None:
+        return ""
+    target = action.target
+    names = dict.fromkeys(n for v in (target.row, target.name, target.text, target.label) if v is not None for n in v.params)
+    given = " and ".join(names)
+    return f"to take one of the options instead, start again with it as the argument {given}" if given else ""
+
+
 def said_step(step: FlowStep, arguments: Arguments) -> str:
     """A step in words with the arguments filled in; secrets stay names."""
     if step.action is None:

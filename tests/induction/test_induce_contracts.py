@@ -274,3 +274,14 @@ def test_a_button_that_keeps_what_was_chosen_writes_though_no_request_was_seen()
         return workflow.risk
 
     assert (risk("Store settings"), risk("Save"), risk("Show map")) == ("write", "write", "read")
+
+
+@pytest.mark.parametrize("sent", ["POST /api/choice", "GET /api/claim"])
+@pytest.mark.parametrize(
+    ("kind", "role", "name"), [("click", "button", "OK"), ("click", "link", "Pick"), ("check", "checkbox", "News")]
+)
+def test_a_step_whose_request_was_held_back_writes_whatever_it_is_called(sent: str, kind: str, role: str, name: str) -> None:
+    given = run("Choose the seat", step(kind, name, role=role, effect=Effect(requests=(sent,))), id="one")
+    (workflow,) = induce([given])
+    assert workflow.risk == "write"
+    assert [one.writes for one in workflow.steps] == [True]

@@ -174,3 +174,24 @@ async def test_of_two_rows_around_a_callers_words_the_one_that_says_them_whole_i
         step("hover", t(role="row", name=named)), READ, page=f"<table>{rows}</table>{LOG}", args={"post": "Night watch"}
     )
     assert outcome.outputs == {"log": "1;"}, outcome.stopped
+
+
+def _named(*names: str) -> str:
+    rows = "".join(f"<tr><td>{n}</td><td><button onclick=\"say('{n}')\">Remove</button></td></tr>" for n in names)
+    return f"<table>{rows}</table>{LOG}"
+
+
+async def test_where_data_is_changed_a_row_says_the_callers_words_and_nothing_more(stand: Stand):
+    remove = step("click", t(role="button", name="Remove", row=param("file")), writes=True)
+    others = ("Report (2)", "Report, old", "Report +", "Report - copy", "Report / old", "Report, 12 pages")
+    for risk in ("write", "destructive"):
+        outcome = await stand.play(remove, page=_named(*others), args={"file": "Report"}, risk=risk)
+        assert (outcome.status, outcome.steps_done) == ("target_not_found", 0)
+    for name in ("Report", "Report:", "“Report”", "Report #17"):
+        outcome = await stand.play(remove, READ, page=_named(*others, name), args={"file": "Report"}, risk="write")
+        assert outcome.ok, (name, outcome.stopped)
+        assert outcome.outputs["log"] == f"{name};"
+    outcome = await stand.play(
+        remove, READ, page=_named("Order #100023", "Order #100024"), args={"file": "100024"}, risk="write"
+    )
+    assert outcome.outputs["log"] == "Order #100024;"

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from browser_fixtures import Answer, Hit
 from core_stage import Stand, param, step, t
@@ -214,3 +216,19 @@ async def test_a_reported_step_that_sends_late_is_seen_to_write(stand: Stand, th
     assert "/api/late" in seen.why
     assert any("POST /api/late" in s.effect.requests for s in seen.run.steps if s.effect)
     assert stand.sent() == []
+
+
+CHAINED = """<button onclick="show()">Balance</button><p>Balance: <b id=b>$0.00</b></p><script>
+async function show() { await fetch('/a'); const r = await fetch('/b'); document.getElementById('b').textContent = await r.text(); }
+</script>"""
+
+
+async def test_what_is_read_is_what_stands_there_after_one_request_that_followed_another(stand: Stand):
+    async def slowly(text: str) -> str:
+        await asyncio.sleep(0.6)
+        return text
+
+    stand.site.pages |= {"/a": lambda _: slowly("x"), "/b": lambda _: slowly("$55.50")}
+    read = step("extract", t(css="#b", tag="b"), output="balance")
+    outcome = await stand.play(step("click", t(role="button", name="Balance")), read, page=CHAINED)
+    assert outcome.outputs == {"balance": "$55.50"}

@@ -79,3 +79,45 @@ async def test_what_the_agent_did_by_hand_is_recorded_for_the_report(stand: Stan
     done = tools.recording(stopped.handle).steps[-1].action
     assert done.target is not None
     assert (done.type, done.target.words()) == ("click", 'button "Finish"')
+    assert tools.recording(stopped.handle).workflow == flow.name, "it is a part of what the workflow did"
+
+
+async def test_a_page_that_the_agent_opened_counts_as_shared_once_a_workflow_went_on_in_it(stand: Stand):
+    stand.site.pages["/"] = PAGE
+    tools = _tools(stand)
+    seen = await tools.navigate(url=stand.site.origin + "/")
+    assert tools.recording(seen.session).workflow == ""
+    flow = stand.workflow(step("click", t(role="button", name="Finish")), READ)
+    ended = await stand.replayer().replay(stand.request(flow, resume=seen.session, from_step=1))
+    assert ended.ok, ended.stopped
+    assert tools.recording(seen.session).workflow == flow.name
+
+
+async def test_a_form_that_the_browser_did_not_send_is_told_as_not_sent_and_can_be_sent_once_it_is_right(stand: Stand):
+    stand.site.pages["/e"] = "thanks"
+    stand.site.pages["/"] = """<form method=post action=/e><label>Pieces <input type=number name=n max=99></label>
+      <button>Add it</button></form>"""
+    add = step("click", t(role="button", name="Add it"), writes=True, expect={"text": "thanks"})
+    pieces = t(role="spinbutton", name="Pieces")
+    flow = stand.workflow(step("fill", pieces, param("n")), add, parameters=[{"name": "n"}])
+    replayer = stand.replayer(step_timeout_s=2)
+
+    first = await replayer.replay(stand.request(flow, {"n": "120"}, keep_page=True))
+    assert first.stopped is not None
+    assert (first.stopped.step, first.stopped.code, first.steps_done) == (2, "invalid_value", 1)
+    assert "'Pieces' says" in first.stopped.seen and "99" in first.stopped.seen
+    assert first.next.startswith("nothing was sent; correct the value of 'Pieces'")
+    assert stand.sent() == []
+    assert first.handle
+    assert replayer.kept_arguments(first.handle, flow.name) == {"n": "120"}
+    assert replayer.kept_arguments(first.handle, "another") == {}
+
+    offered = stand.request(flow, {"n": "5"}, resume=first.handle, from_step=1, choice='button "Any"')
+    refused = await replayer.replay(offered)
+    assert refused.stopped is not None and refused.stopped.code == "no_such_choice"
+    assert "nothing was offered" in refused.stopped.expected
+    second = await replayer.replay(stand.request(flow, {"n": "5"}, resume=first.handle, from_step=1))
+    assert second.ok, second.stopped
+    assert stand.sent() == ["/e n=5"]
+    with pytest.raises(NotFound, match="page_expired"):
+        replayer.kept_arguments(first.handle, flow.name)

@@ -49,7 +49,7 @@ const matcher = v => {
     if (el && numberless && numberless !== bare && el.querySelectorAll && [...el.querySelectorAll('*')].some(isBadge) && is === numberless) return 1;
     return 0;
   };
-  return { text: want, grade, own: !!v.fixed };
+  return { text: want, grade, own: !!v.fixed, whole: !!v.whole && /\p{L}/u.test(want) };
 };
 const best = (m, texts, el) => texts.reduce((top, s) => Math.max(top, m.grade(s, el)), 0);
 
@@ -176,11 +176,16 @@ const saysIt = (texts, m) => {
   for (const text of texts) if (said.test(text)) return true;
   return false;
 };
-const rowHolds = (box, m) => {
-  const texts = chunks(box);
-  for (const text of texts) if (m.grade(text) || (m.text !== null && withoutNumber(text) === m.text)) return 2;
-  return m.text !== null && saysIt(m.own ? texts : [fold(content(box))], m) ? 1 : 0;
+// Where the task changes something, the caller's words are all that the row's text says, but for marks around it: "Report (2)" is another one.
+const BESIDE = /^[\s"'\u201c-\u201f\u2018-\u201b\u00ab\u00bb:,.;]+|[\s"'\u201c-\u201f\u2018-\u201b\u00ab\u00bb:,.;]+$/g;
+const holdsText = (texts, whole, m) => {
+  for (const text of texts) if (m.grade(text) > (m.whole ? 1 : 0)) return 2;
+  if (m.text === null) return 0;
+  for (const text of texts) if (withoutNumber(text) === m.text && !(m.whole && text.slice(m.text.length).includes('('))) return 2;
+  if (m.whole) return [...texts].some(text => text.replace(BESIDE, '') === m.text) ? 1 : 0;
+  return saysIt(whole, m) ? 1 : 0;
 };
+const rowHolds = (box, m) => { const texts = chunks(box); return holdsText(texts, m.own ? texts : [fold(content(box))], m); };
 // The largest box around el that holds none of the others.
 const ownBox = (el, others) => {
   let box = el;
@@ -233,8 +238,7 @@ const underHeading = (el, box, m) => {
   if (!head || [...box.querySelectorAll(tag(head).toLowerCase())].filter(visible).length < 2) return null;
   const part = [...box.querySelectorAll('*')].filter(n => (n === head || head.compareDocumentPosition(n) & Node.DOCUMENT_POSITION_FOLLOWING) && n.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING && !n.contains(el));
   const texts = part.filter(n => !SKIP.has(tag(n)) && visible(n)).map(n => fold(content(n)));
-  if (texts.some(text => m.grade(text) || (m.text !== null && withoutNumber(text) === m.text))) return 2;
-  return m.text !== null && saysIt(texts, m) ? 1 : 0;
+  return holdsText(texts, texts, m);
 };
 // The texts right before a control in a flat list without headings; none unless all of the equal controls stand so.
 const textsBefore = (el, stops) => {
