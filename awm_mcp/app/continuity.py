@@ -13,7 +13,7 @@ from awm_mcp.induction import induce
 from awm_mcp.induction.lint import shape
 from awm_mcp.induction.model_renaming import with_parameter_names
 from awm_mcp.induction.promotion import demote
-from awm_mcp.model import Run, Workflow
+from awm_mcp.model import FlowStep, Run, Workflow
 
 IN_USE = ("verified", "published")
 Shape = tuple[str, tuple[str, ...]]
@@ -69,14 +69,23 @@ def is_first_guess(former: Workflow, draft: Workflow, history: Sequence[Workflow
 
 
 def essence(workflow: Workflow) -> str:
-    """Content id without examples and description: equal where a caller would notice no difference in calling.
+    """Content id without examples, description and what explains steps: equal where calling makes no difference.
 
     Whether leading steps are done in the interface or by address makes none either.
     """
     workflow = demote(workflow)
     bare = tuple(p.model_copy(update={"examples": (), "spelled": None}) for p in workflow.parameters)
+    steps = tuple(map(_unexplained, workflow.steps))
     outputs = tuple(o.model_copy(update={"examples": ()}) for o in workflow.outputs)
-    return workflow.model_copy(update={"parameters": bare, "outputs": outputs, "description": ""}).digest()
+    return workflow.model_copy(update={"parameters": bare, "outputs": outputs, "steps": steps, "description": ""}).digest()
+
+
+def _unexplained(step: FlowStep) -> FlowStep:
+    """A step without what only explains it: what its page looked like in one of the runs makes no other workflow."""
+    block = step.for_each
+    if block is not None:
+        block = block.model_copy(update={"steps": tuple(map(_unexplained, block.steps))})
+    return step.model_copy(update={"observation": "", "reasoning": "", "for_each": block})
 
 
 class Joiner:
@@ -192,6 +201,7 @@ def _used(workflow: Workflow) -> list[str]:
 
 
 def _deeds(workflow: Workflow) -> str:
-    data = workflow.model_dump(mode="json")
+    bare = workflow.model_copy(update={"steps": tuple(map(_unexplained, workflow.steps))})
+    data = bare.model_dump(mode="json")
     deeds = {key: data.get(key) for key in ("start", "steps", "site", "kind")}
     return hashlib.sha256(json.dumps(deeds, sort_keys=True).encode()).hexdigest()

@@ -24,7 +24,7 @@ from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.site import site_of
 from awm_mcp.model.templates import best_fill, best_match, typed
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import harmless, plain
 
 Verdict = Literal["run", "adapt", "skip"]
 MOST = 5
@@ -71,6 +71,8 @@ class FindWorkflows:
 
     async def find(self, task: str, *, url: str | None, site: str | None, limit: int, caller: Caller) -> FindAnswer:
         """The best workflows for a task, gated by the site and page that ``site``, ``url`` or the open page tell."""
+        if not task.strip():
+            return _nothing_asked()
         here = url or (self._page.url(caller.principal) if self._page is not None and site is None else None)
         where, given = _site(here, site), site is not None or url is not None
         found = await self._of_site(task, where, here, caller) if where is not None else []
@@ -133,6 +135,14 @@ class FindWorkflows:
         own = [one.workflow for one in shown if not one.foreign]
         await self._counter.found(caller, task_id=task_id, site=site or "", verdict=verdict, matched=bool(own))
         await self._counter.shown("found", [one.workflow for one in shown], caller, task_id=task_id)
+
+
+def _nothing_asked() -> FindAnswer:
+    """The answer to an empty text: no task, so nothing is looked for and nothing is counted."""
+    asks = "call find_workflows with the task in words; what you do without one, report with report_run"
+    return FindAnswer(
+        task_id=f"task_{secrets.token_hex(6)}", verdict="skip", why="the task is empty", workflows=(), next=asks
+    )
 
 
 def _site(url: str | None, site: str | None) -> str | None:
@@ -202,8 +212,8 @@ def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
     found = FoundWorkflow(
         workflow=workflow.name,
         tool=workflow.name if workflow.state == "published" and one.usable and not one.judged.forbids else None,
-        title=plain(workflow.title, 80),
-        description=plain(workflow.description, 160),
+        title=harmless(workflow.title, 80),
+        description=harmless(workflow.description, 160),
         site=workflow.site,
         risk=workflow.risk,
         state=workflow.state,

@@ -49,4 +49,4 @@ class Health:
 
 
 def _is_fault(workflow: Workflow, outcome: Outcome) -> bool:
-    return outcome.status in FAULTS and not is_about_a_value(workflow, outcome)
+    return outcome.status in FAULTS and not (outcome.callers_mistake or is_about_a_value(workflow, outcome))

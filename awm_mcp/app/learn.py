@@ -31,6 +31,8 @@ from awm_mcp.config import Settings
 from awm_mcp.induction import lint
 from awm_mcp.induction.clean import opening_of
 from awm_mcp.induction.contracts import common_start
+from awm_mcp.induction.contradicted import left_out
+from awm_mcp.induction.loose_ends import without_untold_reads
 from awm_mcp.induction.model_inducer import grown
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Evidence, Workflow, value
@@ -168,6 +170,9 @@ class Learner:
         remarks: Remarks,
     ) -> Workflow:
         """What becomes of a draft that is new or changed. ``settled``: what others became, or still are."""
+        for run_id, said in left_out(draft.evidence.dropped).items():
+            remarks.of_run(run_id, f"{said}; {draft.name} is learned from the other runs")
+        draft = findable(draft, remarks)
         taken = {w.id for w in settled}
         former = former_of(draft, [w for w in known if w.id not in taken])
         named = await self._named(draft, former, {w.name for w in (*stored, *settled)}, remarks)
@@ -327,6 +332,14 @@ def more_evidence(former: Workflow, draft: Workflow) -> Evidence:
     runs = tuple(dict.fromkeys((*former.evidence.runs, *draft.evidence.runs)))
     tasks = tuple(dict.fromkeys((*former.evidence.tasks, *draft.evidence.tasks)))
     return former.evidence.model_copy(update={"runs": runs, "support": len(runs), "tasks": tasks})
+
+
+def findable(draft: Workflow, remarks: Remarks) -> Workflow:
+    """The draft without reads that no replay would find, said in the remarks."""
+    less = without_untold_reads(draft)
+    for said in less.evidence.dropped[: len(less.evidence.dropped) - len(draft.evidence.dropped)]:
+        remarks.of(draft, f"{draft.name}: {said}")
+    return less
 
 
 def _errors(draft: Workflow, others: Sequence[Workflow]) -> str:

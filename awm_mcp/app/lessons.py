@@ -7,10 +7,12 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from awm_mcp.app.continuity import Joiner
+from awm_mcp.app.forbidding import against_itself, may_forbid
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.induction import Inducer
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow
+from awm_mcp.model.text import plain
 
 log = logging.getLogger(__name__)
 Kept = Literal["online", "offline"]
@@ -82,13 +84,19 @@ class _Part:
         """Learns from a run, or forgets one that does not count as solved any more."""
         self.solved.pop(run.id, None)
         try:
-            self.inducer.put(run)
+            against = _against_itself(run)
+            self.inducer.put(run.model_copy(update={"outcome": "failure"}) if against else run)
         except Exception:
             # One run that the rules choke on must not stop the others; the log has the trace.
             log.exception("nothing can be learned from %s", run.id)
             remarks.of_run(run.id, f"{run.id} cannot be learned from; the server's log (stderr) has the trace")
             return
-        if run.outcome == "success":
+        if against:
+            remarks.of_run(
+                run.id,
+                f"{run.id} is not learned from: its task says {plain(against, 60)!r}, and its steps do it all the same",
+            )
+        elif run.outcome == "success":
             self.solved[run.id] = None
             self._hosts[run.id] = run.hosts
 
@@ -123,3 +131,13 @@ class _Part:
             self.inducer.put(run.model_copy(update={"outcome": "failure"}))
             self.solved.pop(run.id, None)
             remarks.of_run(run.id, f"{run.id} cannot be learned from; the server's log (stderr) has the trace")
+
+
+def _against_itself(run: Run) -> str:
+    """The words by which the task of a solved run forbids what its steps do; empty for nearly all runs."""
+    if run.outcome != "success" or not may_forbid(run.task):
+        return ""
+    alone = Inducer()
+    alone.put(run)
+    found = (against_itself(draft, run.task) for draft in alone.workflows() if draft.kind == "task")
+    return next(filter(None, found), "")

@@ -198,6 +198,8 @@ class Library:
             return known
         edited = {"id": known.id, "version": known.version, "state": state, "memory": known.memory, "pinned": True}
         evidence = workflow.evidence if workflow.evidence.runs else known.evidence
+        # What was proven is the content before it was edited.
+        evidence = evidence.model_copy(update={"verified": (), "verified_at": None})
         return await self._memory.workflows.save(workflow.model_copy(update={**edited, "evidence": evidence}))
 
     async def add_alias(self, site: str, origin: str) -> None:

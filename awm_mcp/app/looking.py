@@ -58,3 +58,6 @@ class Looker:
             await self._memory.runs.replace(seen.run.model_copy(update={"observed": True, "hosts": hosts}))
         if not seen.complete:
             remarks.of_run(run.id, f"{run.id} was followed for {seen.followed} of {len(run.steps)} steps: {seen.why}")
+        if run.answer and not any(step.action.type == "extract" for step in seen.run.steps):
+            why = "the page does not show the answer" if seen.complete else "the page with the answer was not reached"
+            remarks.of_run(run.id, f"{why}, so the workflow will not return it")

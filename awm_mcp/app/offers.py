@@ -76,13 +76,16 @@ class Offers:
         """The task was reported: later offers are not about it."""
         self._tasks.pop((caller.principal, caller.connection), None)
 
-    async def on_page(self, url: str, caller: Caller, *, besides: str = "", via: str) -> list[Offer]:
-        """At most three workflows that can start from the page, those that fit the connection's task first."""
+    async def on_page(self, url: str, caller: Caller, *, besides: str = "", done: str = "", via: str) -> list[Offer]:
+        """At most three workflows that can start from the page, those that fit the connection's task first.
+
+        ``done``: a task that was just done; what would do it, and change something once more, is not offered.
+        """
         try:
             site = site_of(url)
         except AwmError:
             return []
-        known = [w for w in await self._memory.workflows.of_site(site, IN_USE) if w.name != besides]
+        known = [w for w in await self._memory.workflows.of_site(site, IN_USE) if w.name != besides and not _again(w, done)]
         there = await self._there(known, url, caller)
         fit = [w for w, seen in zip(known, there, strict=True) if page_gate.applies(w, url, seen)]
         task_id, task = self._tasks.get((caller.principal, caller.connection), ("", ""))
@@ -119,16 +122,22 @@ class Offers:
         return said(await self.on_page(outcome.page.url, caller, besides=outcome.workflow, via=via))
 
     async def could_have_been(self, run: Run, caller: Caller) -> str:
-        """The call that would have done a reported run, else what applies on its site; in words, or empty."""
+        """The call that would have done a reported run, else what applies on its site; in words, or empty.
+
+        Nothing that writes is put into an agent's hands with what it just did: it would be done twice.
+        """
         for hit in await self._memory.finder.search(run.task, site=run.site, limit=3):
             flow = hit.workflow
             if flow.state not in IN_USE or judge(flow, run.task).fit != "whole":
                 continue
             arguments, missing = fill_in(flow, run.task)
+            if flow.risk != "read":
+                await self._counter.shown("prompted", [flow], caller, via=AFTERWARDS)
+                return f"Another time one call does such a task: {flow.name}. This one is done: do not call it for it."
             if not missing:
                 await self._counter.shown("prompted", [flow], caller, via=AFTERWARDS)
                 return f"This could have been one call: {written(call_of(flow, arguments))}."
-        return said(await self.on_page(run.start_url, caller, via=AFTERWARDS))
+        return said(await self.on_page(run.start_url, caller, done=run.task, via=AFTERWARDS))
 
     async def count_by_hand(self, run: Run, caller: Caller) -> None:
         """Counts the workflows whose steps a reported run did by hand."""
@@ -165,6 +174,11 @@ class Offers:
 def said(offers: Sequence[Offer]) -> str:
     """Offers as one line of text for an answer's ``next``."""
     return "What can be called from here: " + "; or ".join(offer.words() for offer in offers) + "." if offers else ""
+
+
+def _again(workflow: Workflow, done: str) -> bool:
+    """Whether a call would do once more what was just done, or a thing like it, where that changes something."""
+    return bool(done) and workflow.risk != "read" and judge(workflow, done).fit != "none"
 
 
 def _offer(workflow: Workflow, task: str, url: str | None, task_id: str) -> Offer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -117,6 +117,10 @@ class OneSignIn:
     async def artifact(self, run_id: str, step: int | None = None, principal: str = "local") -> tuple[bytes, str] | None:
         """As the replayer has it."""
         return await self._replayer().artifact(run_id, step, principal)
+
+    def kept_arguments(self, handle: str, workflow: str, principal: str = "local") -> Mapping[str, str | list[str]]:
+        """See :meth:`awm_mcp.replay.port.Replayer.kept_arguments`."""
+        return self._replayer().kept_arguments(handle, workflow, principal)
 
     async def close(self) -> None:
         """Closes the replayer."""

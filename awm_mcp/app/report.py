@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
 import anyio
@@ -13,9 +13,14 @@ from awm_mcp.errors import AwmError
 from awm_mcp.formats import run_report
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
-from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step
+from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step, Workflow
+from awm_mcp.replay.secrets import env_name
 
 LOOK_EVERY_S = 0.2
+_NOTHING_TO_DO = (
+    "nothing to do: the report is kept, and that the workflow was used is counted. To have another way learned, report all "
+    "its steps, also those that the workflow did; do not do the task again for it"
+)
 
 
 class Recording(Protocol):
@@ -31,6 +36,8 @@ class Recording(Protocol):
     def start_url(self) -> str: ...
     @property
     def secrets(self) -> tuple[str, ...]: ...
+    @property
+    def workflow(self) -> str: ...  # the one that acted on the same page, so that the steps are a part only
 
 
 class ByHand(Protocol):
@@ -73,39 +80,37 @@ class Reporter:
         Raises:
             InvalidReport: names the step and the fix. NotFound: no such session.
         """
-        if (recorded := await self._recorded(report, caller)) is not None:
-            return await self.take(*recorded)
+        if self._by_hand is not None and (given := _of_session(report)) is not None:
+            return await self._take_recorded(self._by_hand, given, caller)
         parsed = run_report.parse(report)
         return await self.take(parsed.run, caller, parsed.warnings)
 
-    async def _recorded(self, report: object, caller: Caller) -> tuple[Run, Caller, tuple[str, ...]] | None:
-        if not isinstance(report, dict) or self._by_hand is None:
-            return None
-        given = cast("dict[str, Any]", report)
-        if not given.get("session") or given.get("steps"):
-            return None
+    async def _take_recorded(self, by_hand: ByHand, given: dict[str, Any], caller: Caller) -> ReportAnswer:
         session = str(given["session"])
-        warnings = await self._answer_noted(session, given, caller)
-        return _run_of(given, self._by_hand.recording(session, caller.principal)), caller, warnings
+        recording = by_hand.recording(session, caller.principal)
+        if recording.workflow:
+            return await self._take_part(_run_of(given, recording), recording.workflow, caller)
+        warnings = await _answer_noted(by_hand, session, given, caller)
+        return await self.take(_run_of(given, by_hand.recording(session, caller.principal)), caller, warnings)
 
-    async def _answer_noted(self, session: str, given: Mapping[str, Any], caller: Caller) -> tuple[str, ...]:
-        """Has the answer found on the session's page, so that the workflow returns it; a warning when it is not there."""
-        answer, task = given.get("answer"), str(given.get("task") or "")
-        if self._by_hand is None or not isinstance(answer, str) or not answer.strip():
-            return ()
-        try:
-            shown = await self._by_hand.note_answer(session, answer.strip(), caller.principal, task)
-        except AwmError as error:
-            return (f"the answer could not be looked for: {error.text()}",)
-        return () if shown else ("the open page does not show the answer, so the workflow will not return it",)
+    async def _take_part(self, run: Run, workflow: str, caller: Caller) -> ReportAnswer:
+        """Stores and counts a report of which a workflow did a part: what is left of it is not the task and teaches nothing.
+
+        It is stored as a run that never counts as solved, so that no later pass learns from it, and no model judges it.
+        """
+        why = f"a part of it was done by the workflow {workflow}, so nothing is learned from the steps done by hand"
+        outcome = "failure" if run.outcome == "failure" else "unknown"
+        kept, duplicate = await self._stored(run.model_copy(update={"outcome": outcome, "judged": why}), caller)
+        await self._count(_event_of(kept.model_copy(update={"outcome": run.outcome}), caller))
+        if self._offers is not None and run.outcome == "success":
+            self._offers.task_done(caller)
+        return ReportAnswer(
+            report_id=kept.id, accepted=True, duplicate=duplicate, learning="off", warnings=(why,), next=_NOTHING_TO_DO
+        )
 
     async def take(self, run: Run, caller: Caller, warnings: tuple[str, ...] = ()) -> ReportAnswer:
         """Stores a run that is in the model's form already; see :meth:`report`."""
-        run, duplicate = await self._memory.runs.add(_owned(run, caller.principal))
-        if not reported_by(caller.principal, run.reporters):
-            run = run.model_copy(update={"reporters": (*(run.reporters or (OWNER,)), caller.principal)})
-            await self._memory.runs.replace(run)
-        await self._memory.sites.remember(run.site, run.origin)
+        run, duplicate = await self._stored(run, caller)
         teaches = run.outcome == "success" or (run.outcome == "unknown" and self._judged)
         if teaches and not duplicate:
             await self._memory.jobs.add("learn", run.site, run.id)
@@ -122,6 +127,15 @@ class Reporter:
             next=await self._next(run, duplicate, caller),
         )
 
+    async def _stored(self, run: Run, caller: Caller) -> tuple[Run, bool]:
+        """The run as it is kept, and whether it was known already."""
+        run, duplicate = await self._memory.runs.add(_owned(run, caller.principal))
+        if not reported_by(caller.principal, run.reporters):
+            run = run.model_copy(update={"reporters": (*(run.reporters or (OWNER,)), caller.principal)})
+            await self._memory.runs.replace(run)
+        await self._memory.sites.remember(run.site, run.origin)
+        return run, duplicate
+
     async def _next(self, run: Run, duplicate: bool, caller: Caller) -> str:
         if run.outcome == "unknown" and self._judged:
             return f"a model judges first whether it was solved: get_run(id='{run.id}', wait_s=30) tells"
@@ -130,8 +144,8 @@ class Reporter:
         said = "known already; nothing to do" if duplicate else "learning goes on in the background"
         offered = ""
         if self._offers is not None:
+            self._offers.task_done(caller)  # before: no offer comes with the arguments of what was just done
             offered = await self._offers.could_have_been(run, caller)
-            self._offers.task_done(caller)
         return f"{said}: get_run(id='{run.id}', wait_s=30) tells what was learned. {offered}".strip()
 
     async def status(self, report_id: str, wait_s: float, principal: str = OWNER) -> ReportStatus:
@@ -173,8 +187,31 @@ class Reporter:
             if usable
             else "not_learned"
         )
-        reasons = job.result if job is not None else () if rows else ("only solved runs are learned from",)
-        return ReportStatus(report_id=run.id, status=status, workflows=rows, reasons=reasons, next=_next_of(status, rows))
+        reasons = job.result if job is not None else () if rows else (run.judged or "only solved runs are learned from",)
+        on = _NOTHING_TO_DO if job is None and run.judged and not rows else _next_of(status, rows)
+        on = (_give_secrets(learned, reasons) if status == "not_learned" else "") or on
+        return ReportStatus(report_id=run.id, status=status, workflows=rows, reasons=reasons, next=on)
+
+
+def _of_session(report: object) -> dict[str, Any] | None:
+    """A report that is to be completed from what was recorded in a browser session, if it is one."""
+    if not isinstance(report, dict):
+        return None
+    given = cast("dict[str, Any]", report)
+    return given if given.get("session") and not given.get("steps") else None
+
+
+async def _answer_noted(by_hand: ByHand, session: str, given: Mapping[str, Any], caller: Caller) -> tuple[str, ...]:
+    """Has the answer found on the session's page, so that the workflow returns it; a warning when it is not there."""
+    answer, task = given.get("answer"), str(given.get("task") or "")
+    if not isinstance(answer, str) or not answer.strip():
+        return ()
+    try:
+        shown = await by_hand.note_answer(session, answer.strip(), caller.principal, task)
+    except AwmError as error:
+        # Without its `next`: that is about going on with the page, and what is reported is done.
+        return (f"the answer could not be looked for ({error.seen or error.code}), so the workflow will not return it",)
+    return () if shown else ("the open page does not show the answer, so the workflow will not return it",)
 
 
 def _next_of(status: str, rows: tuple[LearnedWorkflow, ...]) -> str:
@@ -184,6 +221,17 @@ def _next_of(status: str, rows: tuple[LearnedWorkflow, ...]) -> str:
     if usable:
         return f"call run_workflow(workflow='{usable[0]}', arguments=…); get_workflow tells its parameters"
     return "see reasons; report another solved run of the same task with other values"
+
+
+def _give_secrets(learned: Sequence[Workflow], reasons: Sequence[str]) -> str:
+    """What to do where a draft could not be tried for want of a secret: another report of the task would not help."""
+    for workflow in learned:
+        names = [p.name for p in workflow.parameters if p.secret]
+        wanted = [name for name in names if any(f"expected a secret {name!r} of {workflow.site}" in one for one in reasons)]
+        if wanted:
+            given = " and ".join(env_name(workflow.site, name) for name in wanted)
+            return f"set {given} where the server runs, then `awm-mcp workflows verify {workflow.name}`"
+    return ""
 
 
 def _owned(run: Run, principal: str) -> Run:

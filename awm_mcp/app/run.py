@@ -12,13 +12,14 @@ import anyio
 from anyio.abc import TaskGroup
 
 from awm_mcp.app.ends import Ends
+from awm_mcp.app.excuses import is_callers_mistake
 from awm_mcp.app.healing import Healing
 from awm_mcp.app.health import Health
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.principals import new_run_id, unknown_run
 from awm_mcp.config import Settings
-from awm_mcp.errors import AwmError, Refused
+from awm_mcp.errors import AwmError, InvalidArguments, Refused
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, FlowStep, Outcome, Status, Stopped, Workflow
 from awm_mcp.model.arguments import bind
@@ -77,6 +78,8 @@ class Runner:
         """
         workflow = await self._library.in_use(ref)
         self._gate(workflow, options)
+        _check_from_step(workflow, options)
+        arguments = self._with_kept(workflow, arguments, options, caller)
         bound = bind(workflow, arguments)
         request = ReplayRequest(
             run_id=new_run_id(caller.principal),
@@ -96,6 +99,17 @@ class Runner:
         await self._counter.called(workflow, request.run_id, options, caller)
         running = self._start(request, workflow, options, caller, progress)
         return await self._answer(running, options)
+
+    def _with_kept(
+        self, workflow: Workflow, arguments: Mapping[str, Any], options: RunOptions, caller: Caller
+    ) -> Mapping[str, Any]:
+        """The arguments, with those of the call that stopped on the open page where this one gives none."""
+        if options.resume is None:
+            return arguments
+        kept = self._replayer().kept_arguments(options.resume, workflow.name, caller.principal)
+        known = {p.name for p in workflow.callers_parameters}
+        given = {name: value for name, value in arguments.items() if value is not None}
+        return {**{name: value for name, value in kept.items() if name in known}, **given}
 
     async def _answer(self, running: Running, options: RunOptions) -> Outcome:
         wait_s = min(options.wait_s, self._settings.answer_within_s)
@@ -131,7 +145,7 @@ class Runner:
             log.exception("replay %s of %s failed", running.request.run_id, running.request.workflow.name)
             running.outcome = _broken(running, error)
         finally:
-            whole = running.outcome or _cancelled(running)
+            whole = _judged(running, running.outcome or _cancelled(running))
             running.outcome = whole.model_copy(update={"healed_targets": ()})
             with anyio.CancelScope(shield=True), anyio.move_on_after(5):
                 await self._keep(running, running.outcome, options, caller, int((time.monotonic() - started) * 1000))
@@ -213,6 +227,31 @@ class Runner:
             seen=origin,
             next=f"the owner can list it: awm-mcp site alias {workflow.site} {origin}",
         )
+
+
+def _check_from_step(workflow: Workflow, options: RunOptions) -> None:
+    """Refuses to begin at a step that the workflow has not; one more than its steps only looks at the end.
+
+    Raises:
+        InvalidArguments: ``no_such_step``.
+    """
+    total = len(workflow.steps)
+    if options.from_step is None or 1 <= options.from_step <= total + 1:
+        return
+    raise InvalidArguments(
+        "no_such_step",
+        expected=f"from_step from 1 to {total}, or {total + 1} to look only whether the end is reached",
+        seen=f"from_step={options.from_step}; {workflow.name} has {total} steps",
+        next="nothing was done; call again with the from_step that the stopped run told",
+    )
+
+
+def _judged(running: Running, outcome: Outcome) -> Outcome:
+    """The outcome, marked where the way it was called is what stopped it."""
+    request = running.request
+    taken_up = request.resume is not None or (request.from_step or 1) > 1
+    mistake = is_callers_mistake(running.workflow, outcome, request.arguments, resumed=taken_up)
+    return outcome.model_copy(update={"callers_mistake": mistake})
 
 
 def _ask_to_confirm(request: ReplayRequest, arguments: Mapping[str, Any]) -> Outcome:

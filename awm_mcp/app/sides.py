@@ -12,6 +12,7 @@ from awm_mcp.app.wiring import BrowserSide
 from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
 from awm_mcp.model import Caller, Outcome, Run, Target
+from awm_mcp.replay.handles import OpenPages
 from awm_mcp.replay.looking import PageLook
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
 from awm_mcp.replay.primitives import PrimitiveSpec, Recording, Seen
@@ -80,6 +81,13 @@ class BrowserSides:
         """A screenshot from the principal's own folder; no browser is needed."""
         data = RunFolder(settings_of(self._settings, principal).runs_dir, run_id).read(step)
         return (data, "image/png") if data is not None else None
+
+    def kept_arguments(self, handle: str, workflow: str, principal: str = OWNER) -> Mapping[str, str | list[str]]:
+        """See :meth:`awm_mcp.replay.port.Replayer.kept_arguments`."""
+        side = self._sides.get(principal)
+        pages = side.open_pages if side is not None else OpenPages(self._settings)  # nothing is open yet
+        note = pages.peek(handle, principal).note
+        return note.arguments if note.workflow == workflow else {}
 
     async def close(self) -> None:
         """Closes every open page and ends every browser."""

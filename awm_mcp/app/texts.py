@@ -13,8 +13,11 @@ from awm_mcp.formats import awm_text, playwright_script, skill_md
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, Workflow
 from awm_mcp.model.arguments import example
+from awm_mcp.model.text import fenced, harmless
 from awm_mcp.replay.secrets import env_name
 
+MOST_TOLD = 1000
+MOST_FENCED = 2 * awm_text.MAX_SITE_TEXT
 Form = Literal["steps", "prompt", "code", "skill"]
 
 
@@ -36,15 +39,15 @@ class Texts:
             "state": workflow.state,
             "site": workflow.site,
             "start": workflow.start.words(),
-            "title": workflow.title,
-            "description": workflow.description,
+            "title": harmless(workflow.title),
+            "description": harmless(workflow.description, MOST_TOLD),
             "risk": workflow.risk,
             "worked": f"{worked} of {tried}",
-            "input_schema": workflow.input_schema(),
+            "input_schema": _told_harmlessly(workflow.input_schema()),
             "example": example(workflow),
             "secrets": [{"name": p.name, "env": env_name(workflow.site, p.name)} for p in workflow.parameters if p.secret],
             "outputs": [o.model_dump(mode="json") for o in workflow.outputs],
-            "steps": [f"{n}. {step.words()}" for n, step in enumerate(workflow.steps, 1)],
+            "steps": [f"{n}. {harmless(step.words(), MOST_TOLD)}" for n, step in enumerate(workflow.steps, 1)],
             "text": rendered(workflow, form),
         }
 
@@ -68,13 +71,24 @@ class Texts:
             order = {hit.workflow.id: rank for rank, hit in enumerate(hits)}
             usable.sort(key=lambda w: order.get(w.id, len(order)))
         await self._counter.shown("prompted", usable, caller, via="site_memory")
-        return awm_text.render_site(usable, site)
+        return fenced(awm_text.render_site(usable, site), MOST_FENCED, "learned from runs and pages")
 
     async def use_workflow(self, ref: str, arguments: Mapping[str, str], caller: Caller) -> str:
         """Step-by-step instructions for one workflow with the given arguments filled in."""
         workflow = await self._library.in_use(ref)
         await self._counter.shown("prompted", [workflow], caller, via="use_workflow")
         return awm_text.render_use(workflow, arguments)
+
+
+def _told_harmlessly(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema whose descriptions and examples are safe to read; what must be sent back as it is stays so."""
+    properties: dict[str, dict[str, Any]] = schema["properties"]
+    for prop in properties.values():
+        if "description" in prop:
+            prop["description"] = harmless(prop["description"], MOST_TOLD)
+        if "examples" in prop:
+            prop["examples"] = [harmless(e, MOST_TOLD) if isinstance(e, str) else e for e in prop["examples"]]
+    return schema
 
 
 def rendered(workflow: Workflow, form: Form) -> str:

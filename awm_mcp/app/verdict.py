@@ -43,6 +43,14 @@ _QUESTION = re.compile(r"^\W*(?:what|which|who|whose|how|when|where|is|are|does|
 _QUOTED = re.compile(r"'[^']{1,400}'|\"[^\"]{1,400}\"|“[^”]{1,400}”|«[^»]{1,400}»|‘[^’]{1,400}’")
 _CLAUSE = re.compile(r"(?:\b(?:and|then|but|afterwards)\b|[.;!?]\s)[\s,]*(?:then\s+|also\s+|please\s+)*(\w+)", re.IGNORECASE)
 
+_MOST_NAME = 4
+"""Words of the longest example of a parameter that takes names; longer ones are sentences, which may say "and the"."""
+_TWO = re.compile(r"\w\s+and\s+(?:the|an?)\s+\w")
+_CHOICE = re.compile(
+    r"^(?:the\s+)?(?:cheapest|newest|latest|lowest|highest|biggest|largest|smallest|oldest|best|worst|most|least)\s"
+)
+"""A value that is a choice among things and names none of them; a name with capitals ("Best Western") is one."""
+
 
 class Judged(NamedTuple):
     """How a workflow fits a task. ``doubt``: why a text that its template makes is still not to be sent as it is.
@@ -232,6 +240,9 @@ def _unlike_a_value(parameter: Parameter, given: str) -> str:
     if any(_second_task(hit[1]) and not _in_examples(parameter, hit[0]) for hit in _CLAUSE.finditer(given)):
         return "asks for a second thing"
     longest = max((len(example.split()) for example in parameter.examples), default=_MOST_WORDS)
+    for reason, pattern in (("may be two values", _TWO), ("is a choice, not a name", _CHOICE)):
+        if longest <= _MOST_NAME and pattern.search(given) and not any(map(pattern.search, parameter.examples)):
+            return reason
     if len(given.split()) > max(_MOST_WORDS, 3 * longest):
         return "is much longer than its examples"
     return ""

@@ -289,10 +289,17 @@ def export(
 def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a folder of them.", exists=True)]) -> None:
     """Takes workflows in from YAML; what cannot be read is told with file and place."""
     told: list[str] = []
-    taken, problems = with_app(lambda app: app.library.import_pack(path, told))
+
+    async def take_in(app: App) -> tuple[list[Workflow], list[str], dict[str, int]]:
+        taken, problems = await app.library.import_pack(path, told)
+        return taken, problems, {w.id: (await app.library.in_use(w.id)).version for w in taken}
+
+    taken, problems, runs = with_app(take_in)
     for workflow in taken:
         pinned = ", pinned: learning leaves it so" if workflow.pinned else ""
         say(f"{workflow.name} v{workflow.version}, {workflow.state}{pinned}")
+        if not workflow.evidence.verified:
+            say(f"  not proven as it is now: {_way_to_proof(workflow, runs[workflow.id])}")
     for line in told:
         say(line)
     for problem in problems:
@@ -300,6 +307,13 @@ def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a fol
     if problems:
         raise typer.Exit(1)
     say("publish one with: awm-mcp workflows publish NAME")
+
+
+def _way_to_proof(workflow: Workflow, runs: int) -> str:
+    """The command that proves what was taken in. ``runs``: the version that calls run, which is what is verified."""
+    way = f"awm-mcp workflows verify {workflow.name}"
+    published = f"version {runs} is run until: awm-mcp workflows publish {workflow.name}"
+    return way if runs == workflow.version else f"{published}; then {way}"
 
 
 def _states(given: list[str]) -> tuple[State, ...]:

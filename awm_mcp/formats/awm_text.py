@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from awm_mcp.formats.fill_in import filled, filled_expectation, filled_step
 from awm_mcp.model import Action, FlowStep, Parameter, Target, Value, Workflow
-from awm_mcp.model.text import cut, plain
+from awm_mcp.model.text import cut, harmless
 
 OPERATIONS = {
     "click": "CLICK",
@@ -29,15 +29,15 @@ _NO_SYNTAX = str.maketrans({"{": "(", "}": ")"})
 
 def render(workflow: Workflow) -> str:
     """The workflow in the paper's text form: heading, description, step lines."""
-    head = [f"## {plain(workflow.title or workflow.name.replace('_', ' '))}"]
+    head = [f"## {harmless(workflow.title or workflow.name.replace('_', ' '))}"]
     if workflow.description:
-        head.append("# " + plain(workflow.description, 400))
+        head.append("# " + harmless(workflow.description, 400))
     return "\n".join([*head, *(line for step in workflow.steps for line in _lines(step))]) + "\n"
 
 
 def render_site(workflows: Sequence[Workflow], site: str, limit: int = MAX_SITE_TEXT) -> str:
     """The in-context memory of a site: what the paper appends to an agent's instructions, at most ``limit`` characters."""
-    parts = [f"# Workflows known for {plain(site)}"]
+    parts = [f"# Workflows known for {harmless(site)}"]
     used = len(parts[0])
     for number, workflow in enumerate(workflows):
         part = _explained(workflow)
@@ -53,15 +53,15 @@ def render_site(workflows: Sequence[Workflow], site: str, limit: int = MAX_SITE_
 
 def render_use(workflow: Workflow, arguments: Mapping[str, str | list[str]]) -> str:
     """The workflow as numbered instructions with the arguments filled in, for use by hand."""
-    lines = [f"# {plain(workflow.title or workflow.name)}", plain(workflow.description, 400), ""]
-    lines += [f"Start on {workflow.site} at {plain(filled(workflow.start, arguments).words(), 300)}.", ""]
+    lines = [f"# {harmless(workflow.title or workflow.name)}", harmless(workflow.description, 400), ""]
+    lines += [f"Start on {workflow.site} at {harmless(filled(workflow.start, arguments).words(), 300)}.", ""]
     lines += [f"{number}. {_instruction(step, arguments)}" for number, step in enumerate(workflow.steps, 1)]
     missing = [p.name for p in workflow.callers_parameters if p.required and p.default is None and p.name not in arguments]
     if missing:
         lines += ["", f"Still to be given: {', '.join(missing)}."]
     if workflow.postcondition is not None:
         seen = filled_expectation(workflow.postcondition, arguments)
-        lines += ["", f"Done when this is seen: {plain(seen.words(), 300)}."]
+        lines += ["", f"Done when this is seen: {harmless(seen.words(), 300)}."]
     return "\n".join(lines) + "\n"
 
 
@@ -83,14 +83,14 @@ def step_line(action: Action) -> str:
     """One action as a step line, or as a ``#`` line when it is none of CLICK, TYPE and SELECT on an element."""
     operation = OPERATIONS.get(action.type)
     if operation is None or action.target is None:
-        return "# " + plain(action.words(), 300)
+        return "# " + harmless(action.words(), 300)
     given = [action.value] if action.value is not None else list(action.values)
     said = "" if operation == "CLICK" else ", ".join(_worded(v, 200) for v in given)
     return f"[{_role(action.target)}] {_label(action.target)} -> {operation}" + (f": {said}" if said else "")
 
 
 def _role(target: Target) -> str:
-    return plain(target.role or target.tag or "*", 40).replace("]", ")")
+    return harmless(target.role or target.tag or "*", 40).replace("]", ")")
 
 
 def _label(target: Target) -> str:
@@ -98,45 +98,45 @@ def _label(target: Target) -> str:
     if said is not None:
         return _worded(said, 200).replace("->", "→")
     if target.place is not None:
-        return f"item {_worded(target.place.index, 40)} of the {plain(target.place.of, 60)}"
+        return f"item {_worded(target.place.index, 40)} of the {harmless(target.place.of, 60)}"
     return ""
 
 
 def _worded(given: Value, limit: int) -> str:
-    return plain(given.map_text(lambda text: text.translate(_NO_SYNTAX)).words(), limit)
+    return harmless(given.map_text(lambda text: text.translate(_NO_SYNTAX)).words(), limit)
 
 
 def _explained(workflow: Workflow) -> str:
-    lines = [f"## {plain(workflow.title or workflow.name)} (`{workflow.name}`)"]
+    lines = [f"## {harmless(workflow.title or workflow.name)} (`{workflow.name}`)"]
     if workflow.description:
-        lines.append(plain(workflow.description, 400))
+        lines.append(harmless(workflow.description, 400))
     lines += [f"Given: {', '.join(map(_parameter, workflow.callers_parameters))}."] if workflow.callers_parameters else []
-    when = f"on the page {plain(workflow.start.words(), 120)}"
+    when = f"on the page {harmless(workflow.start.words(), 120)}"
     if workflow.precondition is not None and workflow.precondition.words() != "nothing in particular":
-        when += f", where is seen: {plain(workflow.precondition.words(), 200)}"
+        when += f", where is seen: {harmless(workflow.precondition.words(), 200)}"
     lines.append(f"When: {when}.")
     for number, step in enumerate(workflow.steps, 1):
         lines += _thought(number, step)
     if workflow.outputs:
-        lines.append("Returns: " + ", ".join(plain(o.name) for o in workflow.outputs) + ".")
+        lines.append("Returns: " + ", ".join(harmless(o.name) for o in workflow.outputs) + ".")
     return "\n".join(lines)
 
 
 def _thought(number: int, step: FlowStep) -> Iterable[str]:
     if step.observation:
-        yield f"{number}. [state] {plain(step.observation, 240)}"
+        yield f"{number}. [state] {harmless(step.observation, 240)}"
     if step.reasoning:
-        yield f"{number}. [think] {plain(step.reasoning, 240)}"
-    yield f"{number}. [action] {plain(step.words(), 300)}"
+        yield f"{number}. [think] {harmless(step.reasoning, 240)}"
+    yield f"{number}. [action] {harmless(step.words(), 300)}"
 
 
 def _parameter(parameter: Parameter) -> str:
-    example = f", for example {plain(parameter.examples[0], 60)}" if parameter.examples else ""
-    default = f", default {plain(parameter.default, 60)}" if parameter.default else ""
+    example = f", for example {harmless(parameter.examples[0], 60)}" if parameter.examples else ""
+    default = f", default {harmless(parameter.default, 60)}" if parameter.default else ""
     return f"{parameter.name} ({parameter.type}{'' if parameter.required else ', optional'}{default}{example})"
 
 
 def _instruction(step: FlowStep, arguments: Mapping[str, str | list[str]]) -> str:
     done = filled_step(step, arguments)
-    why = f" - {plain(done.reasoning, 160)}" if done.reasoning else ""
-    return plain(done.words(), 400) + why
+    why = f" - {harmless(done.reasoning, 160)}" if done.reasoning else ""
+    return harmless(done.words(), 400) + why

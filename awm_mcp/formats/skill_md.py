@@ -9,7 +9,7 @@ import yaml
 
 from awm_mcp.model import FlowStep, Parameter, Workflow
 from awm_mcp.model.arguments import example
-from awm_mcp.model.text import cut, plain
+from awm_mcp.model.text import cut, harmless
 
 MAX_DESCRIPTION = 1024
 
@@ -27,22 +27,22 @@ def render(workflow: Workflow) -> str:
 
 
 def _description(workflow: Workflow) -> str:
-    said = plain(workflow.description or workflow.title, 600)
+    said = harmless(workflow.description or workflow.title, 600)
     if "Use it " in said:
         return cut(said, MAX_DESCRIPTION)
     takes = ", ".join(p.name for p in workflow.callers_parameters)
-    when = f"Use it for tasks of this kind on {plain(workflow.site, 100)}" + (f"; takes {takes}." if takes else ".")
+    when = f"Use it for tasks of this kind on {harmless(workflow.site, 100)}" + (f"; takes {takes}." if takes else ".")
     return cut(f"{said} {when}".strip(), MAX_DESCRIPTION)
 
 
 def _body(workflow: Workflow) -> list[str]:
     call: dict[str, Any] = {"workflow": workflow.name, "arguments": example(workflow)}
     tool = "run_readonly_workflow" if workflow.risk == "read" else "run_workflow"
-    lines = [f"# {plain(workflow.title or workflow.name)}", "", plain(workflow.description, 600), ""]
+    lines = [f"# {harmless(workflow.title or workflow.name)}", "", harmless(workflow.description, 600), ""]
     lines += ["## Run it", "", f"Call `{tool}` of the awm server with:", "", "```json", _json(call), "```", ""]
     if workflow.callers_parameters:
         lines += ["## Parameters", "", *map(_parameter, workflow.callers_parameters), ""]
-    lines += ["## By hand", "", f"Start on {plain(workflow.site)} at `{_code(workflow.start.words())}`.", ""]
+    lines += ["## By hand", "", f"Start on {harmless(workflow.site)} at `{_code(workflow.start.words())}`.", ""]
     lines += [f"{number}. {_step(step)}" for number, step in enumerate(workflow.steps, 1)]
     if workflow.postcondition is not None:
         lines += ["", f"Done when this is seen: {_code(workflow.postcondition.words())}."]
@@ -56,13 +56,13 @@ def _json(data: dict[str, Any]) -> str:
 def _parameter(parameter: Parameter) -> str:
     example_text = f" Example: `{_code(parameter.examples[0])}`." if parameter.examples else ""
     optional = "" if parameter.required else ", optional"
-    return f"- `{parameter.name}` ({parameter.type}{optional}): {plain(parameter.description, 200)}{example_text}"
+    return f"- `{parameter.name}` ({parameter.type}{optional}): {harmless(parameter.description, 200)}{example_text}"
 
 
 def _step(step: FlowStep) -> str:
-    why = f" ({plain(step.reasoning, 160)})" if step.reasoning else ""
+    why = f" ({harmless(step.reasoning, 160)})" if step.reasoning else ""
     return _code(step.words()) + why
 
 
 def _code(text: str) -> str:
-    return plain(text, 300).replace("`", "'")
+    return harmless(text, 300)

@@ -30,8 +30,16 @@ __all__ = [
 VERIFICATION = "verify_"
 """How ids of verification replays begin; their outcomes are kept, but do not count as use."""
 
-NOT_TRIED = ("running", "needs_input", "confirmation_required", "cancelled")
+CALLERS_MISTAKE = "callers_mistake"
+"""What counts in the place of the status of a replay that stopped because of how it was called."""
+
+NOT_TRIED = ("running", "needs_input", "confirmation_required", "cancelled", CALLERS_MISTAKE)
 """Statuses that say nothing about whether a workflow works."""
+
+
+def counted_as(outcome: Outcome) -> str:
+    """The status that the record of a workflow in use goes by."""
+    return CALLERS_MISTAKE if outcome.callers_mistake else outcome.status
 
 
 class Hit(Word):

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from awm_mcp.memory import tables as t
 from awm_mcp.memory.database import Database
-from awm_mcp.memory.port import NOT_TRIED, VERIFICATION
+from awm_mcp.memory.port import NOT_TRIED, VERIFICATION, counted_as
 from awm_mcp.model import Event, Outcome, Run
 
 
@@ -77,7 +77,7 @@ class SqlOutcomes:
 
     async def put(self, outcome: Outcome) -> None:
         """Stores it, in place of an earlier one of the same replay."""
-        row = {"run_id": outcome.run_id, "workflow": outcome.workflow, "status": outcome.status, "put_at": time.time()}
+        row = {"run_id": outcome.run_id, "workflow": outcome.workflow, "status": counted_as(outcome), "put_at": time.time()}
         async with self._database.write() as db:
             await db.execute(delete(t.outcomes).where(t.outcomes.c.run_id == outcome.run_id))
             await db.execute(insert(t.outcomes).values(**row, content=outcome.model_dump_json()))

@@ -42,12 +42,17 @@ def loose_fill(parameters: Sequence[Parameter], task: str, cues: Mapping[str, Se
         for parameter in parameters:
             if parameter.name in found:
                 continue
-            part = finder(parameter, rest, cues.get(parameter.name, ()))
+            part = _unmarked(finder(parameter, rest, cues.get(parameter.name, ())))
             given = coerce(parameter, tidy(parameter, part)) if part else None
             if part is not None and given is not None:
                 found[parameter.name] = given
                 rest = rest.replace(part, " \0 ", 1)
     return {**found, **dict(_by_quotes(parameters, rest, found))}
+
+
+def _unmarked(part: str | None) -> str | None:
+    """The part, unless a piece of it was used for another parameter: what is left of it is no value."""
+    return None if part is None or "\0" in part else part
 
 
 def _likely(parameter: Parameter, part: str) -> bool:
@@ -114,5 +119,5 @@ def _shape_of(parameter: Parameter) -> re.Pattern[str] | None:
 def _by_quotes(parameters: Sequence[Parameter], text: str, found: Mapping[str, Argument]) -> Iterator[tuple[str, Argument]]:
     open_ones = [p for p in parameters if p.name not in found and p.required and p.type == "string" and not p.enum]
     spans = [next(group for group in hit.groups() if group is not None) for hit in _QUOTED.finditer(text)]
-    if len(open_ones) == 1 and len(spans) == 1 and _likely(open_ones[0], spans[0]):
+    if len(open_ones) == 1 and len(spans) == 1 and _unmarked(spans[0]) and _likely(open_ones[0], spans[0]):
         yield open_ones[0].name, spans[0]

@@ -73,7 +73,8 @@ class Healed(Word):
 class Outcome(Word):
     """The result of a replay; the same data goes out as structured content and as text.
 
-    ``healed_targets`` is for the memory, not for agents: they read ``healed``.
+    ``healed_targets`` and ``callers_mistake`` are for the memory, not for agents: these read ``healed`` and ``stopped``.
+    ``callers_mistake``: it stopped because of how it was called, which says nothing of the workflow.
     """
 
     run_id: str
@@ -88,6 +89,7 @@ class Outcome(Word):
     steps: tuple[StepDone, ...] = ()
     healed: tuple[str, ...] = ()
     healed_targets: tuple[Healed, ...] = ()
+    callers_mistake: bool = False
     dismissed: tuple[str, ...] = ()
     artifacts: tuple[str, ...] = ()
     handle: str | None = None

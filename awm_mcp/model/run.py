@@ -64,7 +64,9 @@ class Run(Word):
     reporters: tuple[str, ...] = Field(default=(), description="principals that reported it; none: the owner of the home")
     hosts: tuple[str, ...] = Field(default=(), description="other hosts that the run was seen to need")
     memory: Literal["offline", "online"] = Field(default="online", description="offline: taken from a data set")
-    judged: str | None = Field(default=None, description="what the model judge said of an unlabelled run, and why")
+    judged: str | None = Field(
+        default=None, description="why an outcome is not as told: what the model judge said, or who did the rest of the task"
+    )
 
     def digest(self) -> str:
         """Content id: equal for equal experiences, whatever agent, handle or time they came with."""

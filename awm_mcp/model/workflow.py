@@ -156,6 +156,7 @@ class Evidence(Word):
     ``learned_at``, ``verified_at``: seconds since the epoch when a source run last joined, when a replay last proved it;
     ``verified``: what that replay did, one line for each set of values. ``healed``: what was found under another name in
     use, in words and with the date; ``composed``: what came from new versions of workflows that it is built on, in words;
+    ``filled_before``: fields that the runs filled in just before a sub-task that sends their form.
     ``heals``: the version of which this one only has what was healed or composed since; ``unproven``: why a replay with
     that alone did not hold.
     """
@@ -165,6 +166,7 @@ class Evidence(Word):
     support: int = 0
     tasks: tuple[str, ...] = ()
     dropped: tuple[str, ...] = Field(default=(), description="steps left out of the runs, each with the reason")
+    filled_before: tuple[str, ...] = ()
     learned_at: float | None = None
     verified_at: float | None = None
     verified: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from mcp.types import Tool
 
 from awm_mcp.model import Workflow
 from awm_mcp.model.names import words
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import harmless, plain
 from awm_mcp.server.hints import hints
 from awm_mcp.server.outcome_schema import outcome_schema
 from awm_mcp.server.wording import sentences, shortened, within
@@ -82,7 +82,7 @@ def _within(room: _Room, workflow: Workflow, worked: tuple[int, int]) -> Tool:
 def _title(workflow: Workflow) -> str:
     """Its name from the title's verb on ("Open cheapest product"): the description has the whole title; else the title."""
     named = workflow.name.replace("_", " ").split()
-    title = plain(workflow.title, 1000)
+    title = harmless(workflow.title, 1000)
     verb = title.casefold().partition(" ")[0]
     if verb in named[:-1]:
         return " ".join(named[named.index(verb) :]).capitalize()
@@ -99,7 +99,7 @@ def describe(workflow: Workflow, worked: tuple[int, int], room: _Room = _ROOMS[0
 
     The first sentence is the workflow's own; of the others those that say more. What to give is in the schema.
     """
-    told = plain(workflow.description or workflow.title or workflow.name.replace("_", " "), 2000)
+    told = harmless(workflow.description or workflow.title or workflow.name.replace("_", " "), 2000)
     own = sentences(told) or [workflow.name.replace("_", " ")]
     more = [one for one in own[1:] if not _TOLD_ANYWAY.match(one) and not _names_parameters(one, workflow)]
     kept = within(more, room.more, lambda _: 0) if sum(map(len, more[:1])) < room.more else []
@@ -137,7 +137,7 @@ def _names_parameters(sentence: str, workflow: Workflow) -> bool:
 
 def _purpose(workflow: Workflow, said: str) -> str:
     """The first sentence with the site and the page it starts at."""
-    site, page = plain(workflow.site, _SITE), _page(workflow)
+    site, page = harmless(workflow.site, _SITE), _page(workflow)
     for end in (".", ": a part of larger tasks."):
         if said.endswith(f" on {site}{end}"):
             return f"{said.removesuffix(site + end)}{page}{end}"
@@ -146,13 +146,13 @@ def _purpose(workflow: Workflow, said: str) -> str:
 
 def _page(workflow: Workflow) -> str:
     """The site, and the path it starts at where that is not the site's first page."""
-    path, site = plain(workflow.start.words(), _SITE), plain(workflow.site, _SITE)
+    path, site = harmless(workflow.start.words(), _SITE), harmless(workflow.site, _SITE)
     return site + ("" if path == "/" else path if path.startswith("/") else f" {path}")
 
 
 def _task_as_purpose(workflow: Workflow, said: str, most: int) -> str:
     """The task in its own words where they say all that the first sentence would, or where that would have to be cut."""
-    task = plain(workflow.templates[0].words(), 1000).rstrip(".") if workflow.templates else ""
+    task = harmless(workflow.templates[0].words(), 1000).rstrip(".") if workflow.templates else ""
     if not task or len(task) > _TASK or len(sentences(task)) > 1 or task.endswith("?") or workflow.kind != "task":
         return ""
     first = words(said.removesuffix(f" on {workflow.site}."))
@@ -168,7 +168,9 @@ def _sentence(text: str) -> str:
 def _outputs(workflow: Workflow, most: int) -> str:
     """Names of what comes back, the first two with an example where there is room for a whole one."""
     shown = [
-        f"{o.name} (e.g. {o.examples[0]})" if o.examples and len(plain(o.examples[0], 99)) < most // 2 else o.name
+        f"{o.name} (e.g. {harmless(o.examples[0], 99)})"
+        if o.examples and len(harmless(o.examples[0], 99)) < most // 2
+        else o.name
         for o in workflow.outputs[:2]
     ]
     return f"Returns {', '.join([*shown, *(o.name for o in workflow.outputs[2:8])])}." if shown else ""
@@ -178,7 +180,7 @@ def _when(workflow: Workflow, most: int) -> str:
     if workflow.kind == "subtask":  # its run's task is a larger one
         return "Use it for this part only."
     tasks = [template.words() for template in workflow.templates] or list(workflow.evidence.tasks)
-    texts = [text for task in tasks if (text := plain(task, 1000))]
+    texts = [text for task in tasks if (text := harmless(task, 1000))]
     if not texts or not most:
         return "Not for tasks that need other steps."
     short = next((text for text in texts if len(text) <= most), shortened(min(texts, key=len), most))
@@ -204,17 +206,30 @@ def _record(workflow: Workflow, worked: tuple[int, int]) -> str:
 def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
     shown = dict(prop)
     said = _said_of(name, str(shown.pop("description", "")))
+    if "default" in shown and not _is_harmless(shown["default"]):
+        del shown["default"]  # it cannot be sent as it would be shown; left out, the call takes it all the same
     if "examples" in shown:
-        shown["examples"] = [plain(e, room.example) if isinstance(e, str) else e for e in shown["examples"][:1]]
-    if len(shown.get("enum", ())) > MAX_ENUM:
-        shown.setdefault("examples", list(shown["enum"]))
+        shown["examples"] = [_shown_example(e, room.example) for e in shown["examples"][:1]]
+    choices = shown.get("enum", ())
+    if len(choices) > MAX_ENUM or not all(map(_is_harmless, choices)):
+        told = [_shown_example(e, room.example) for e in choices[:1]]
+        shown.setdefault("examples", told if not all(map(_is_harmless, choices)) else list(choices))
         said = f"one of the page's {len(shown.pop('enum'))} choices"
     explained = room.parameter == 0 and ("examples" in shown or "enum" in shown)
     return shown if explained or not said else {**shown, "description": shortened(said, room.parameter or 40)}
 
 
+def _shown_example(example: Any, most: int) -> Any:
+    return harmless(example, most) if isinstance(example, str) else example
+
+
+def _is_harmless(value: Any) -> bool:
+    """Whether a value may stand in a schema as it is: it must be sent back unchanged, so it cannot be rewritten."""
+    return not isinstance(value, str) or harmless(value, len(value)) == plain(value, len(value))
+
+
 def _said_of(name: str, description: str) -> str:
     """A parameter's description without its own name and the page it is on, which the caller does not need."""
     human = re.escape(name.replace("_", " "))
-    said = re.sub(rf"^the {human}:\s*", "", plain(description, 1000), flags=re.IGNORECASE)
+    said = re.sub(rf"^the {human}:\s*", "", harmless(description, 1000), flags=re.IGNORECASE)
     return _ON_PAGE.sub("", said)

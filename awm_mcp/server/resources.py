@@ -25,7 +25,7 @@ from mcp.types import (
 
 from awm_mcp.errors import AwmError, InvalidInput, NotFound
 from awm_mcp.model import Outcome, Workflow
-from awm_mcp.model.text import cut, plain
+from awm_mcp.model.text import cut, harmless, plain
 from awm_mcp.server import apps
 from awm_mcp.server.announcer import Announcer
 from awm_mcp.server.connections import Connections, Context
@@ -186,7 +186,7 @@ def _of_workflow(workflow: Workflow) -> Resource:
     return Resource(
         uri=workflow_uri(workflow.id or workflow.name),
         name=workflow.name,
-        title=plain(workflow.title or workflow.name, 80),
-        description=plain(workflow.description, 200) or None,
+        title=harmless(workflow.title or workflow.name, 80),
+        description=harmless(workflow.description, 200) or None,
         mime_type=MARKDOWN,
     )

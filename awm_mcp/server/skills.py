@@ -18,7 +18,7 @@ from mcp.types import (
 
 from awm_mcp.errors import AwmError
 from awm_mcp.model import Workflow
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import harmless, plain
 from awm_mcp.server.announcer import Announcer
 from awm_mcp.server.connections import Connections, Context
 from awm_mcp.server.door import Door
@@ -103,7 +103,7 @@ def skill_uri(workflow: Workflow) -> str:
 
 
 def _description(workflow: Workflow) -> str:
-    said = plain(workflow.description or workflow.title or workflow.name, 300)
+    said = harmless(workflow.description or workflow.title or workflow.name, 300)
     return f"{said} Use for such tasks on {plain(workflow.site, 80)}."
 
 

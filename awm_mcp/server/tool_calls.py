@@ -272,8 +272,8 @@ def _declined(workflow: Workflow) -> Outcome:
 
 
 def _with_call(outcome: Outcome, params: CallToolRequestParams, workflow: Workflow) -> Outcome:
-    if outcome.status != "confirmation_required":
-        return outcome
+    if outcome.status != "confirmation_required" or (outcome.stopped is not None and outcome.stopped.code == "dry_run"):
+        return outcome  # a dry run that got to what writes is done: consent would not bring it further
     flag = "confirm" if params.name in ("run_workflow", "run_readonly_workflow") else confirm_name(workflow)
     call = json.dumps({**(params.arguments or {}), flag: True}, ensure_ascii=False, default=str)
     return outcome.model_copy(update={"next": f"ask the person; once they agree, call {params.name} with {call[:4000]}"})

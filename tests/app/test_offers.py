@@ -121,6 +121,15 @@ async def test_a_report_hears_which_call_it_could_have_been() -> None:
     assert text == f"This could have been one call: run_readonly_workflow({call})."
 
 
+async def test_a_report_of_a_change_is_not_offered_the_same_change_again() -> None:
+    memory = await library()
+    made, task = offers(memory), "Put 3 x Linen Towel into the cart"
+    text = await made.could_have_been(a_run(task), ME)
+    assert text == f"Another time one call does such a task: {CART.name}. This one is done: do not call it for it."
+    made.at_task(ME, "task_1", task)
+    assert [offer.workflow.name for offer in await made.on_page(HOME, ME, done=task, via="x")] == [PRICE.name]
+
+
 async def test_a_report_of_something_else_is_not_told_that_it_could_have_been_a_call() -> None:
     made = offers(await library())
     text = await made.could_have_been(a_run("Delete my account", start_url=f"{HOME}account"), ME)
@@ -215,6 +224,7 @@ class Recorded(NamedTuple):
     origin: str = HOME
     start_url: str = HOME
     secrets: tuple[str, ...] = ()
+    workflow: str = ""
 
 
 class Tools:

@@ -365,6 +365,10 @@ async def test_the_record_of_a_workflow_counts_tries_in_use_only(memory: Memory)
     ):  # fmt: skip
         await memory.outcomes.put(Outcome.model_validate({"run_id": run_id, "workflow": "w", "status": status}))
     await memory.outcomes.put(Outcome(run_id="r9", workflow="other", status="ok"))
+    mistaken = Outcome(run_id="r7", workflow="w", status="step_failed", callers_mistake=True)
+    await memory.outcomes.put(mistaken)
+    assert await memory.outcomes.get("r7") == mistaken
+    assert "r7" not in [one.run_id for one in await memory.outcomes.latest("w", most=9)]
     assert await memory.outcomes.record_of("w") == (1, 3)
     assert await memory.outcomes.record_of("none") == (0, 0)
 

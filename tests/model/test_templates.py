@@ -280,3 +280,17 @@ def test_texts_made_to_be_slow_are_given_up() -> None:
     says = "x {a} x {b} x {c} x {d} x {e} y"
     assert filled(says, "x " * 2_000) is None
     assert best_fill(a_workflow(says), "." * 4_000 + " " * 4_000)[0] == {}
+
+
+def test_what_is_left_of_a_quote_from_which_another_value_was_taken_is_no_value() -> None:
+    flow = Workflow(
+        name="shop_ask",
+        title="Ask",
+        description="Asks.",
+        site="shop.example",
+        start=value("/"),
+        steps=(),
+        parameters=(Parameter(name="message"), Parameter(name="order", type="integer")),
+    )
+    given, missing = best_fill(flow, 'Ask them: "My order number is 88 – is it on its way?"')
+    assert (given, missing) == ({"order": "88"}, ["message"])

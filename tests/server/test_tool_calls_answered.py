@@ -16,6 +16,7 @@ from mcp.types import CallToolResult, ElicitResult, InputRequiredResult
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import Refused
+from awm_mcp.model import Outcome, Stopped
 from awm_mcp.server import progress as progress_module
 from awm_mcp.server.catalogue_cache import CachedCatalogue, Listing
 from awm_mcp.server.face import Face
@@ -289,6 +290,21 @@ async def test_a_dry_run_needs_no_consent(connect: Connect, application: FakeApp
     async with connect() as client:
         sent = {"workflow": "shop_delete_item", "arguments": {"query": "x"}, "dry_run": True}
         assert data_of(await client.call_tool("run_workflow", sent))["status"] == "ok"
+
+
+async def test_a_dry_run_that_got_to_what_writes_does_not_ask_to_be_done_again(
+    connect: Connect, application: FakeApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = Outcome(
+        run_id="replay_1", workflow="shop_delete_item", status="confirmation_required",
+        stopped=Stopped(step=1, code="dry_run"), next="dry run: the start page is there", callers_mistake=True,
+    )  # fmt: skip
+    monkeypatch.setattr(application, "_outcome", lambda *_: done)
+    async with connect() as client:
+        sent = {"workflow": "shop_delete_item", "arguments": {"query": "x"}, "dry_run": True}
+        data = data_of(await client.call_tool("run_workflow", sent))
+    assert data["next"] == "dry run: the start page is there"
+    assert "callers_mistake" not in data
 
 
 @pytest.mark.parametrize(
