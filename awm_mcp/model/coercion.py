@@ -114,7 +114,7 @@ def tidy(parameter: Parameter, text: str) -> str:
         ended = found.rstrip(_FINAL + " ") or found
         found = _unwrapped(ended) if bare and ended != found else ended
     if not any(e.casefold().startswith("the ") for e in examples):
-        found = re.sub(r"^the\s+(?=\S)", "", found, flags=re.IGNORECASE)
+        found = re.sub(r"^the\s+(?=\S)", "", found)  # "The" in the middle of a task begins a name
     return found
 
 

@@ -26,6 +26,7 @@ _MAX_LOOSE = 4_000
 _BUDGET = 2_000_000
 _READINGS = 64
 _QUOTE = "['\"`´‘’‚‛“”„‟«»‹›]"
+_CLOSED_BY = {'"': '"', "'": "'", "`": "`", "´": "´", "‘": "’", "“": "”", "„": "“", "«": "»", "‹": "›"}
 _DASH = "[-‐‑‒–—−]"
 _ORDINAL = r"(?:st|nd|rd|th)"
 _END = r"[\s.!?…;]{0,8}"
@@ -162,7 +163,7 @@ def _read(
     for end in _ends(pieces, number, text, at):
         if next(budget) * len(text) > _BUDGET:
             return
-        further = _take(piece, text[at:end], taken, known)
+        further = None if _goes_past_its_quote(text, at, end) else _take(piece, text[at:end], taken, known)
         if further is not None:
             yield from _read(pieces, number + 1, text, end, further, known, budget)
 
@@ -179,6 +180,17 @@ def _ends(pieces: tuple[_Piece, ...], number: int, text: str, at: int) -> Iterat
     while start <= len(text) and (hit := after.pattern.search(text, start)):
         yield hit.start()
         start = hit.start() + 1
+
+
+def _goes_past_its_quote(text: str, at: int, end: int) -> bool:
+    """Whether a value that begins in quotation marks would be read on behind them: ``"Third" with priority Low``."""
+    opened = text[at : at + 1] if text[at : at + 1] in _CLOSED_BY else text[at - 1 : at] if at else ""
+    if opened not in _CLOSED_BY:
+        return False
+    begun = at + (text[at : at + 1] == opened)
+    before = r"(?<![\ss])" if opened in "'‘" else r"(?<!\s)"  # "the boys' club" goes on behind its apostrophe
+    closed = re.compile(rf"{before}{re.escape(_CLOSED_BY[opened])}(?=[,;:]?\s+\w)")
+    return closed.search(text, begun, end) is not None
 
 
 def _take(piece: Param | Gap, part: str, taken: Arguments, known: Mapping[str, Parameter]) -> Arguments | None:

@@ -190,3 +190,21 @@ def test_a_clock_time_is_read_only_where_it_can_be_meant_in_one_way() -> None:
     assert [clock(text) for text in ("8:04 PM", "12:05 am", "12.30pm", "20:04")] == ["20:04", "00:05", "12:30", "20:04"]
     assert [clock(text) for text in ("6:01", "25:00", "8:04 PM or 9:00 PM", "noon", "")] == [None] * 5
     assert list(times_in("from 8:04 PM to 21:30")) == [("8:04 PM", "20:04"), ("21:30", "21:30")]
+
+
+def renamed(issue: str, title: str) -> Run:
+    fill = step("fill", "Title", title, role="textbox")
+    return run(f'Rename the issue {issue} to "{title}"', step("click", issue, role="link"), fill, id=issue)
+
+
+def test_a_value_in_quotation_marks_ends_at_its_mark_and_keeps_its_article() -> None:
+    workflow = only(renamed("Alpha", "First"), renamed("Beta", "Second"))
+    for said, title in (
+        ('"Third"', "Third"),
+        ('"Third" with priority Normal', "Third"),
+        ('"Third", team Web', "Third"),
+        ('"The Third"', "The Third"),
+        ("'The boys' club'", "The boys' club"),
+    ):
+        assert best_fill(workflow, f"Rename the issue Gamma to {said}")[0]["title"] == title, said
+    assert "title" not in best_fill(workflow, 'Rename the issue Gamma to "Third" or "Drei"')[0]
