@@ -17,7 +17,7 @@ from awm_mcp.app.continuity import (
     orphans,
     proposals,
     superseded,
-)  # fmt: skip
+)
 from awm_mcp.app.healed_versions import with_heals
 from awm_mcp.app.lessons import Kept, Lessons
 from awm_mcp.app.looking import Looker
@@ -186,11 +186,11 @@ class Learner:
         if former is None:
             named = await self._opinion.name(draft, remarks)
             return named.model_copy(update={"name": unique_name(named.name, taken)})
-        grown = await self._composer.kept(with_heals(draft, former), former)
+        continuing = await self._composer.kept(with_heals(draft, former), former)
         if is_first_guess(former, draft, await self._memory.workflows.history(former.id)):
-            named = await self._opinion.name(grown, remarks)
+            named = await self._opinion.name(continuing, remarks)
             return named.model_copy(update={"id": former.id, "name": unique_name(named.name, taken - {former.name})})
-        continued = in_words_of(grown, former)
+        continued = in_words_of(continuing, former)
         return continued if continued.title == former.title else await self._opinion.reword(continued, remarks)
 
     async def _settle(
