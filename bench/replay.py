@@ -49,7 +49,8 @@ from awm_mcp.model import Outcome, Workflow  # noqa: E402
 from awm_mcp.model.arguments import bind  # noqa: E402
 from awm_mcp.model.site import site_of  # noqa: E402
 from awm_mcp.practice.runs import FAMILIES, Family  # noqa: E402
-from awm_mcp.replay.browser import QUIET, VIEWPORT  # noqa: E402
+from awm_mcp.replay.browser import VIEWPORT  # noqa: E402
+from awm_mcp.replay.browser_flags import BROWSER_FLAGS  # noqa: E402
 from awm_mcp.replay.find_browser import find_browser  # noqa: E402
 from awm_mcp.replay.port import ReplayRequest  # noqa: E402
 
@@ -171,7 +172,7 @@ async def _by_hand(settings: Settings) -> AsyncIterator[Browser]:
     unsandboxed = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=find_browser(settings).path, headless=True, args=[*QUIET, *unsandboxed]
+            executable_path=find_browser(settings).path, headless=True, args=[*BROWSER_FLAGS, *unsandboxed]
         )
         try:
             yield browser
@@ -205,7 +206,7 @@ async def _others(stack: AsyncExitStack, given: argparse.Namespace, browser: str
     wanted: list[tuple[str, list[str], Flow]] = []
     if given.puppeteer is not None:
         wanted.append(
-            ("@puppeteer/replay", puppeteer_replay.command(given.puppeteer, browser, QUIET), puppeteer_replay.flow)
+            ("@puppeteer/replay", puppeteer_replay.command(given.puppeteer, browser, BROWSER_FLAGS), puppeteer_replay.flow)
         )
     if given.browser_use is not None:
         wanted.append(("browser-use", browser_use_rerun.command(given.browser_use, browser), browser_use_rerun.flow))

@@ -114,3 +114,10 @@ def test_what_is_heavy_is_not_imported_before_it_is_needed(module: str):
     code = f"import {module}, sys; print(*[name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.split() == []
+
+
+def test_every_bench_finds_what_it_imports():
+    """``browser_use_runner`` runs in a virtual environment of its own."""
+    benches = sorted(f"bench.{p.stem}" for p in (ROOT / "bench").glob("*.py") if p.stem != "browser_use_runner")
+    done = subprocess.run([sys.executable, "-c", f"import {', '.join(benches)}"], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
