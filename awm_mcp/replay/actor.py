@@ -27,15 +27,17 @@ from awm_mcp.replay.stage import Stage
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
-SLICE_S = 3.0
-"""How long Playwright may try before the obstacle is looked at and taken away if it can be."""
+SLICE_S, COVERED_SLICE_S = 3.0, 0.6
+"""How long Playwright may try before the obstacle is looked at and taken away if it can be; the same where one is seen
+that can be taken away."""
 SHORTEST_S = 1.0
 """The last try gets at least so long."""
 Do = Callable[["ElementHandle", float], Awaitable[Any]]
 HIDDEN_OK = frozenset({"check", "select", "upload"})
 _ALSO: dict[str, dict[str, dict[str, Any]]] = {
-    "click": {"writes": {"action": "click", "key": ""}, "bare": {}},
-    "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}},
+    "click": {"writes": {"action": "click", "key": ""}, "bare": {}, "covered": {}},
+    "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}, "covered": {}},
+    "check": {"covered": {}},
     "fill": {"field": {"ask": "kind"}},
     "select": {"choice": {"ask": "native"}},
 }
@@ -135,16 +137,17 @@ class Actor:
 
         deadline = time.monotonic() + self.timeout_s
         cleared: set[str] = set()
+        slice_s = COVERED_SLICE_S if found.about.get("covered") else SLICE_S
         while True:
             left = deadline - time.monotonic()
             try:
-                await do(found.element, max(SHORTEST_S, min(SLICE_S, left)) * 1000)
+                await do(found.element, min(slice_s, max(SHORTEST_S, left)) * 1000)
                 return found
             except Error as broken:
                 if was_dispatched(str(broken)) and await self._page_came():
                     return found
                 stop = stop_for(broken, self.arguments.said_action(action))
-            found = await self._again(action, found, stop, deadline, cleared)
+            found, slice_s = await self._again(action, found, stop, deadline, cleared), SLICE_S
 
     async def _page_came(self) -> bool:
         """After a dispatched action: whether the page that it asked for came within the time of a page load."""

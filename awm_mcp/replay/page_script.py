@@ -29,9 +29,10 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "row_texts": ("match",),
     "answer": ("match",),
     "by_kind": ("match", "vocabulary"),
+    "obstacle": ("covers",),
 }
-_SHARED = ("elements", "match", "nearest")
-_OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare", "said")
+_SHARED = ("elements", "match", "nearest", "covers")
+_OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare", "said", "covered")
 _CALL = "(library, [name, q, given]) => library.call(name, q, given)"
 _LOOK = "(library, [q, also]) => library.look(q, also)"
 _LAST = "library => library.taken()"

@@ -92,6 +92,23 @@ async def test_a_banner_that_can_only_be_accepted_is_left_alone(stand: Stand):
     assert (await stand.play(step("click", GO), page=page)).stopped is not None
 
 
+FOREIGN = """<div style='position:fixed;inset:0;background:#eee'><p>{about}</p><button onclick="say('ja');this.parentElement.remove()">Annehmen</button>
+  <button onclick="say('nein');this.parentElement.remove()">Ablehnen</button></div>"""
+
+
+async def test_a_banner_in_another_language_is_refused_where_it_asks_about_cookies(stand: Stand):
+    page = f"<button onclick=\"say('go')\">Go</button>{FOREIGN.format(about='Wir verwenden Cookies')}{LOG}"
+    assert (await stand.play(step("click", GO), READ, page=page)).outputs == {"log": "nein;go;"}
+
+
+async def test_a_question_over_the_target_is_not_answered(stand: Stand):
+    page = f"<button onclick=\"say('go')\">Go</button>{FOREIGN.format(about='Ann lädt Sie zu einer Besprechung ein')}{LOG}"
+    outcome = await stand.play(step("click", GO), READ, page=page)
+    assert outcome.stopped is not None
+    assert outcome.stopped.code == "covered"
+    assert outcome.dismissed == ()
+
+
 async def test_an_optional_step_is_skipped_with_its_group(stand: Stand):
     page = f"<button onclick=\"say('go')\">Go</button>{LOG}"
     steps = [
