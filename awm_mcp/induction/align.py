@@ -103,7 +103,7 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     if roles[0] != roles[1] and all(roles) and one and two and one.css != two.css:
         return 0.0
     if a.action.type in _FIELDS:
-        return _same_field(one, two) if _has_name(one, two) or _same_page(a, b, task_a, task_b) else 0.0
+        return _same_field(one, two) if _has_name(one, two) or same_page(a, b, task_a, task_b) else 0.0
     names = said(one), said(two)
     if shared_identity(one, two) or (names[0] and masked(names[0]) == masked(names[1])):
         return SAME
@@ -120,7 +120,7 @@ def _has_name(one: Target | None, two: Target | None) -> bool:
     return bool(field_name(one) and field_name(two))
 
 
-def _same_page(a: Step, b: Step, task_a: str, task_b: str) -> bool:
+def same_page(a: Step, b: Step, task_a: str, task_b: str) -> bool:
     """Whether two steps were done on pages of one kind: their paths differ in numbers and in what the tasks name."""
     if not a.url or not b.url:
         return True

@@ -11,9 +11,11 @@ from awm_mcp.induction.contradicted import believable, left_out
 from awm_mcp.induction.declarations import declare
 from awm_mcp.induction.elements import LabelKind
 from awm_mcp.induction.family import Family
+from awm_mcp.induction.form_order import in_form_order
 from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
 from awm_mcp.induction.loose_ends import filled_before
 from awm_mcp.induction.naming import describe, describe_routine, title_of, workflow_name
+from awm_mcp.induction.one_answer import read_where_both_saw_it, with_one_read
 from awm_mcp.induction.outputs import declare_outputs, output_names
 from awm_mcp.induction.pages import Turning, find_turning
 from awm_mcp.induction.parameters import parameter_names
@@ -55,7 +57,8 @@ def build(family: Family, site: str) -> Workflow | None:
 
 
 def _build(family: Family, site: str) -> Workflow | None:
-    rows = on_one_way(_spread(family.traces))
+    first, *others = on_one_way(_spread(family.traces))
+    rows = [first, *(read_where_both_saw_it(first, other) for other in others)]
     turning = find_turning(rows)
     loop = find_loop(rows) if turning is None else None
     made = _built_with(loop, family, site) if loop is not None else None
@@ -72,7 +75,7 @@ def _build(family: Family, site: str) -> Workflow | None:
 
 def _planned_with(turning: Turning) -> tuple[Plan, dict[str, Candidate]]:
     columns = turning.filled(align(turning.traces))
-    return planned(turning.traces, kept_columns(columns, len(turning.traces)))
+    return planned(turning.traces, kept_columns(columns, turning.traces))
 
 
 def _built_with(loop: Loop, family: Family, site: str) -> Workflow | None:
@@ -203,7 +206,7 @@ def planned(
     ``columns`` when they are known already, ``given``: values that are parameters for sure, ``labels``: what is known of
     the labels of a routine's columns.
     """
-    columns = with_whole_entries(columns or kept_columns(align(traces), len(traces)), traces)
+    columns = with_whole_entries(columns or kept_columns(with_one_read(in_form_order(align(traces))), traces), traces)
     columns = with_task_times(columns, traces)
     columns = settled(columns, traces) if labels is None else columns
     candidates = discover(columns, traces, given, part=labels is not None) if columns else []

@@ -90,7 +90,7 @@ def _works_unseen(number: int, step: Step, steps: Sequence[Numbered]) -> bool:
 
 def _echoes(steps: Sequence[Numbered]) -> dict[int, str]:
     """Navigations to the page that the step before had already led to."""
-    found: dict[int, str] = {}
+    found = {number: "only repeats where the page went by itself" for number, step in steps if _led_nowhere(step)}
     for (_, before), (number, step) in pairwise(steps):
         if step.action.type == "goto" and step.action.value is not None and before.action.type != "goto":
             target = step.action.value.literal
@@ -98,6 +98,10 @@ def _echoes(steps: Sequence[Numbered]) -> dict[int, str]:
             if target is not None and target in (step.url, arrived):
                 found[number] = "only repeats where the step before led"
     return found
+
+
+def _led_nowhere(step: Step) -> bool:
+    return step.action.type == "goto" and step.effect is not None and step.effect.changed is False
 
 
 def _detours(steps: Sequence[Numbered]) -> dict[int, str]:

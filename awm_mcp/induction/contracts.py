@@ -107,11 +107,13 @@ def _announces_a_change(plan: Plan) -> bool:
 
 def _ends_with_a_click(plan: Plan) -> bool:
     answered = any(trace.run.answer is not None for trace in plan.traces)
-    return not answered and plan.columns[-1].present[0].action.type in ("click", "dblclick")
+    last = plan.columns[-1].present[0].action
+    return not answered and (last.type in ("click", "dblclick") or last.stepper)
 
 
 def _last_move(columns: Sequence[Column]) -> set[int]:
-    moves = [i for i, c in enumerate(columns) if c.present[0].action.type in ("click", "press", "select", "check", "drag")]
+    kinds = ("click", "press", "select", "check", "drag")
+    moves = [i for i, c in enumerate(columns) if c.present[0].action.type in kinds or c.present[0].action.stepper]
     return set(moves[-1:])
 
 

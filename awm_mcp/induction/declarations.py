@@ -88,12 +88,18 @@ def _options(plan: Plan, use: Use | None) -> tuple[str, ...]:
 
 def _type(given: Sequence[str]) -> ParameterType:
     if all(re.fullmatch(r"[+-]?(0|[1-9]\d{0,14})", v) for v in given):
-        return "integer"
+        return "string" if _is_code(given) else "integer"
     if all(re.fullmatch(r"-?(0|[1-9]\d{0,11})(\.\d*[1-9])?", v) for v in given):
         return "number"
     if all(is_date(v) for v in given):
         return "date"
     return "boolean" if all(v in ("true", "false") for v in given) else "string"
+
+
+def _is_code(given: Sequence[str]) -> bool:
+    """Whether digits are no number but spell something: a telephone number, a postcode. The next one may begin with 0."""
+    lengths = {len(v) for v in given}
+    return min(lengths) > 6 or (min(lengths) > 3 and len(lengths) == 1 and len(set(given)) > 1)
 
 
 def _description(plan: Plan, name: str, use: Use | None) -> str:
@@ -130,6 +136,8 @@ def _label(action: Action) -> str:
 
 def _typed(action: Action, human: str, use: Use) -> str:
     label = _label(action)
+    if action.stepper:
+        return f'The {human}: the number to step to with the buttons at "{label}"'
     return f'The {human}: text for the field "{label}"' if label else f"The {human} to type"
 
 

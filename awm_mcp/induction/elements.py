@@ -62,24 +62,35 @@ def merge_targets(
         landmarks=_landmarks(targets, known),
         row=row,
         row_needed=row is None and place is None and not data and _lacks_its_row(targets),
+        prefilled=editable and all(t.seen is not None and bool(t.seen.held) for t in targets),
         frame=first.frame if all(t.frame == first.frame for t in targets) else (),
         place=place,
-        css=None if place is not None else _in_rows(targets, row) or _witness(targets, texts, known),
+        css=None if place is not None else _in_rows(targets, row) or _witness(targets, texts, known, row),
         xpath=_common([t.xpath for t in targets]) if len(targets) > 1 else None,
         point=_common([t.point for t in targets]),
     )
 
 
 def _in_rows(targets: Sequence[Target], row: Value | None) -> str | None:
-    """The CSS path of such elements in all rows, for nameless ones whose row a caller names."""
+    """The CSS path of such elements in all rows, for nameless ones whose row a caller names.
+
+    What is alike in a row of cells are its cells: which of them is meant, only the path of each says.
+    """
     items = {t.seen.items if t.seen is not None else None for t in targets}
     nameless = row is not None and bool(row.params) and not any(said(t) or t.testid is not None for t in targets)
+    if nameless and all(t.role in _CELLS for t in targets):
+        return None
     return items.pop() if nameless and len(items) == 1 else None
 
 
-def _witness(targets: Sequence[Target], texts: dict[str, Value], known: Known) -> str | None:
-    """The CSS path; for elements whose names all differ only one that was the same in all runs is a witness."""
+def _witness(targets: Sequence[Target], texts: dict[str, Value], known: Known, row: Value | None) -> str | None:
+    """The CSS path; for elements whose names all differ only one that was the same in all runs is a witness.
+
+    Cells in the row that a caller names differ by their rows; what their paths have in common is the column.
+    """
     paths = [t.css for t in targets]
+    if row is not None and row.params and all(t.role in _CELLS for t in targets):
+        return merge_css(paths, known)
     if all(t.tag == "body" and t.frame for t in targets):
         return "body"  # the editor of an inline frame that is nothing else
     if not _tells_apart(texts) and len(targets) > 1 and any(said(t) for t in targets) and len(set(paths)) > 1:
@@ -213,13 +224,25 @@ def _row(targets: Sequence[Target], known: Known, *, acting: bool) -> Value | No
     fixed = unified.literal
     if unified.params or (fixed is not None and _is_needed(targets, fixed)):
         return unified
+    if fixed and not acting and _is_label_of_all(targets, fixed, known):
+        return unified
     return unified if fixed and acting and _is_one_of_equal_rows(targets) else None
+
+
+def _is_label_of_all(targets: Sequence[Target], row: str, known: Known) -> bool:
+    """Whether a cell that is read stands in the row of one heading whatever the runs were about: a table of details."""
+    differ = any(len(set(vector)) > 1 for vector in known.values())
+    return differ and all(t.role in _CELLS for t in targets) and _is_worded(row)
+
+
+def _is_worded(row: str) -> bool:
+    return sum(c.isalpha() for c in row) > LEAST_LETTERS and not any(c.isdigit() for c in row)
 
 
 def _is_needed(targets: Sequence[Target], row: str) -> bool:
     """Whether a fixed row tells the element: its name was seen to be ambiguous, and the row's text is no changing data."""
     ambiguous = all(t.seen is not None and (t.seen.equals or 1) > 1 for t in targets)
-    return ambiguous and sum(c.isalpha() for c in row) > LEAST_LETTERS and not any(c.isdigit() for c in row)
+    return ambiguous and _is_worded(row)
 
 
 def _is_one_of_equal_rows(targets: Sequence[Target]) -> bool:

@@ -12,6 +12,9 @@ from difflib import SequenceMatcher
 from awm_mcp.induction.align import align
 from awm_mcp.induction.commands import commands_differ, only_one_ends_with_a_change
 from awm_mcp.induction.loops import without_repetitions
+from awm_mcp.induction.one_answer import read_where_both_saw_it
+from awm_mcp.induction.optional_values import apart_in_optional_values
+from awm_mcp.induction.other_pages import on_other_pages
 from awm_mcp.induction.pages import without_turning
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.spans import find, quoted, tokens
@@ -92,15 +95,22 @@ class Grouping:
             if commands_differ(trace, self.families[index].first):
                 continue
             least = SAME_STEPS_OF_A_TEMPLATE if trace.run.template else SAME_STEPS
-            if _same_steps(trace, self.families[index], least) or _same_but_for_the_way(trace, self.families[index], least):
+            family = self.families[index]
+            alike = _same_steps(trace, family, least) or _same_but_for_the_way(trace, family, least)
+            if alike and not on_other_pages(family.first, trace):
+                return index
+            if _same_but_for_the_read(trace, family):
                 return index
         if trace.run.template:
             return None
         for index in _near(_content(wording), self._by_word, self.families):
             family = self.families[index]
-            if family.template is not None or not _alike(wording, family.wording) or commands_differ(trace, family.first):
+            if family.template is not None or commands_differ(trace, family.first):
                 continue
-            if _same_steps(trace, family, SAME_STEPS_OTHER_WORDING):
+            alike = _alike(wording, family.wording) and _same_steps(trace, family, SAME_STEPS_OTHER_WORDING)
+            if alike and not on_other_pages(family.first, trace):
+                return index
+            if _same_but_for_values(trace, family):
                 return index
         return None
 
@@ -120,7 +130,8 @@ def _key(trace: Trace, wording: tuple[str, ...]) -> tuple[str, ...]:
 def _near(words: frozenset[str], by_word: dict[str, list[int]], found: Sequence[Family]) -> list[int]:
     """Families that share most content words, the nearest first; the rarest words are looked up."""
     counts: dict[int, int] = defaultdict(int)
-    for word in sorted(words, key=lambda w: (len(by_word.get(w, ())), w))[:4]:
+    known = [word for word in words if word in by_word]
+    for word in sorted(known, key=lambda w: (len(by_word[w]), w))[:4]:
         for index in by_word.get(word, ())[:200]:
             counts[index] += 1
     ranked = sorted(counts, key=lambda i: (-len(words & found[i].words) / max(1, len(words | found[i].words)), i))
@@ -146,6 +157,20 @@ def _same_but_for_the_way(trace: Trace, family: Family, least: float) -> bool:
         return False
     on_its_way = rerouted(first, other)
     return on_its_way is not other and step_likeness(first, on_its_way) >= least
+
+
+def _same_but_for_the_read(trace: Trace, family: Family) -> bool:
+    """Whether two runs only read their answer in different places, of which both saw one."""
+    first, other = sorted((trace, family.first), key=by_length)
+    return read_where_both_saw_it(first, other) is not other
+
+
+def _same_but_for_values(trace: Trace, family: Family) -> bool:
+    """Whether a run does what the family's shortest does but for values that only one of them gave to a form."""
+    own = _content(masked_task(trace))
+    if 2 * len(own & family.words) < min(len(own), len(family.words)):
+        return False
+    return apart_in_optional_values(_signed_in(family.first), _signed_in(trace))
 
 
 def step_likeness(a: Trace, b: Trace) -> float:

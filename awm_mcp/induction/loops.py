@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from awm_mcp.induction.spans import find, occurs
+from awm_mcp.induction.toggled import without_became
 from awm_mcp.induction.trace import Trace, Vector, field_name, role_of, said
 from awm_mcp.model import FlowStep, ForEach, Parameter, Step
 from awm_mcp.model.names import MAX_NAME
@@ -191,7 +192,8 @@ def folded(steps: Sequence[FlowStep], start: int, length: int, item: str, many: 
 
 
 def _anywhere(step: FlowStep, item: str) -> FlowStep:
-    """A step of the block that is done again on a page whose address may hold the item before."""
+    """A step of the block that is done again, for other items on the same control, on a page whose address may hold one."""
+    step = step if item in step.params else without_became(step)
     return step.model_copy(update={"url": None}) if step.url is not None and item in step.url.params else step
 
 

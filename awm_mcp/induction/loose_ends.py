@@ -109,7 +109,7 @@ def unsent_input(workflow: Workflow) -> int | None:
 
 def _is_answered(step: FlowStep) -> bool:
     seen, action = step.expect, step.action
-    if step.writes or action is None or action.type == "upload":
+    if step.writes or action is None or action.type == "upload" or action.stepper:
         return True
     if seen is None:
         return False

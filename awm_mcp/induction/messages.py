@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from awm_mcp.induction.done_words import says_done, spoken_words
 from awm_mcp.induction.trace import Column
 from awm_mcp.induction.unify import Known, unify
 from awm_mcp.model import Param, Text, Value, value
-from awm_mcp.model.names import words
 from awm_mcp.model.text import fold
 
-_DONE = frozenset({
-    "added", "saved", "created", "updated", "changed", "deleted", "removed", "sent", "submitted", "placed", "confirmed",
-    "success", "successful", "successfully", "thank", "thanks", "received", "completed", "complete", "done", "moved",
-    "posted", "published", "booked", "reserved", "registered", "subscribed", "assigned", "closed", "reopened", "uploaded",
-    "cancelled", "canceled", "archived", "approved", "applied", "logged", "copied", "renamed", "accepted", "marked",
-})  # fmt: skip
 LONGEST_TEXT, FEWEST_LETTERS = 160, 6
 
 
@@ -30,7 +24,9 @@ def message_after(column: Column, known: Known) -> Value | None:
     by_run = [_patterns(texts, known, run) for run, texts in enumerate(shown)]
     common = [said for said in by_run[0] if all(said in other for other in by_run[1:])]
     fit = [by_run[0][said] for said in common if _speaks_of_a_change(by_run[0][said])]
-    return min(fit, key=lambda said: (-len(set(said.params)), len(said.words()), said.words())) if fit else None
+    if not fit:
+        return _one_word_in_place(column, shown)
+    return min(fit, key=lambda said: (-len(set(said.params)), len(said.words()), said.words()))
 
 
 def shown_value(column: Column, known: Known) -> Value | None:
@@ -80,5 +76,15 @@ def _patterns(texts: Sequence[str], known: Known, run: int) -> dict[str, Value]:
 
 def _speaks_of_a_change(said: Value) -> bool:
     fixed = " ".join(token.text for token in said.root if isinstance(token, Text))
-    spoken = words(fixed)
-    return len(spoken) + len(said.params) >= 2 and any(w in _DONE for w in spoken) and not any(c.isdigit() for c in fixed)
+    return len(spoken_words(fixed)) + len(said.params) >= 2 and says_done(fixed) and not any(c.isdigit() for c in fixed)
+
+
+def _one_word_in_place(column: Column, shown: Sequence[Sequence[str]]) -> Value | None:
+    """The one word for something done that came on the same page in all runs: "Saved". Elsewhere it may be a heading."""
+    steps = [(step.url, step.effect.url if step.effect is not None else None) for step in column.present]
+    if not all(before is not None and before == after for before, after in steps):
+        return None
+    said = [{fold(text).casefold().strip(" .!✓✔"): fold(text) for text in texts} for texts in shown]
+    words = [word for word in said[0] if says_done(word) and len(spoken_words(word)) == 1]
+    common = [word for word in words if all(word in other for other in said[1:])]
+    return value(said[0][min(common)].strip(" .!✓✔")) if common else None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from awm_mcp.induction.routine_words import routine_title
 from awm_mcp.induction.trace import Trace
-from awm_mcp.induction.wording import GAP, asked, said, spoken, with_article
+from awm_mcp.induction.wording import GAP, PERSON, asked, said, spoken, with_article, with_persons
 from awm_mcp.model import FlowStep, Output, Parameter, Risk, Text, Value
 from awm_mcp.model.names import MAX_NAME, slug, words
 from awm_mcp.model.site import site_label
@@ -166,7 +166,8 @@ def _object(rest: Sequence[str]) -> list[str]:
     rest = _clause(rest)
     nouns = [part for part in rest if part[0] != "\x01" and part not in _JOINS | _ARTICLES]
     if rest and rest[0] in _JOINS and nouns:
-        return [rest[0], *_plain_words(rest[1:])][: MOST_OBJECT_WORDS + 1]
+        spoken_of = _plain_words(rest[1:]) or _plain_words([part for part in rest[1:] if part[0] != "\x01"])
+        return [rest[0], *spoken_of][: MOST_OBJECT_WORDS + 1]
     found: list[str] = []
     for index, part in enumerate(rest):
         if part[0] == "\x01":
@@ -211,7 +212,8 @@ def _named_by_parameter(rest: Sequence[str], index: int) -> list[str]:
     if joint == ["of"] and (noun := _plain_words(rest[last + 2 :])):
         return noun[:2]
     if joint and joint[0] in ("as", "into", "to", "onto", "from", "in") and (noun := _plain_words(rest[last + 2 :])):
-        return [first.split("_")[0], joint[0], *noun[:1]]
+        head = first.split("_")[0]
+        return [head] if noun[0] == head else [head, joint[0], *noun[:1]]
     return first.split("_")[:2]
 
 
@@ -278,7 +280,7 @@ def title_of(template: Value, parameters: Sequence[Parameter], steps: Sequence[F
         told = f"{told} {wanted.lead[:1].lower()}{wanted.lead[1:]}"
     if made := _made_kind(template, steps):
         told = told.replace(f"\x01{made[0]}\x01", made[1])
-    shown = _spoken_parameters(_without_amounts(told, parameters), names)
+    shown = _spoken_parameters(with_persons(_without_amounts(told, parameters), parameters), {*names, PERSON})
     shown = re.sub(r"\s+([.,;:!?])", r"\1", re.sub(r"\s+", " ", shown)).strip(" .:,")
     shown = _read_well(plain(_without_loose_end(shown), 400))
     return _without_loose_end(_shortened(shown[:1].upper() + shown[1:]))
@@ -299,11 +301,13 @@ _LONG_QUOTE = re.compile(r"(?<!\w)(['\"‘“])(?=\S)[^'\"’”]{12,}(?<=\S)(['
 
 def _without_loose_end(shown: str) -> str:
     """Without words and marks at the end that wait for more; two words are left."""
+    shown = _WAITING_CLAUSE.sub("", shown)
     while (shorter := _LOOSE_END.sub("", shown)) != shown and len(shorter.split()) > 1:
         shown = shorter
     return shown
 
 
+_WAITING_CLAUSE = re.compile(r"(?<=\w) (?:that|which) (?:starts?|begins?|ends?|contains?|says?|reads?)(?: (?:with|in|by))?$")
 _LOOSE_END = re.compile(
     r"(?:\s(?:by|to|with|as|of|over|in|for|on|from|at|under|and|or|between|the|an?|that|which|that says?|to be|by the text)"
     r"|[\s#$€£:,(–—-]+)$",
@@ -312,12 +316,15 @@ _LOOSE_END = re.compile(
 
 
 def _without_amounts(told: str, parameters: Sequence[Parameter]) -> str:
-    """Without how much of something there is: ``log {time} of work`` -> ``log work``."""
+    """Without how much of something there is: ``log {time} of work`` -> ``log work``, ``order {count} {item}``."""
     amounts = {p.name for p in parameters if p.examples and all(example[:1].isdigit() for example in p.examples)}
-    return _AMOUNT.sub(lambda match: "" if match[1] in amounts else match[0], told)
+    told = _AMOUNT.sub(lambda match: "" if match[1] in amounts else match[0], told)
+    counts = {p.name for p in parameters if p.type == "integer"}
+    return _COUNTED.sub(lambda match: "" if match[1] in counts else match[0], told)
 
 
 _AMOUNT = re.compile(r"['\"]?\x01(\w+)\x01['\"]? of (?=[a-z])")
+_COUNTED = re.compile(r"\x01(\w+)\x01 (?=['\"‘“]?\x01)")
 
 
 def _read_well(shown: str) -> str:
@@ -343,9 +350,12 @@ _ADJUNCT = re.compile(
 )
 
 
+_CALLED = re.compile(r"(?<=\w) (?:titled|named|called|entitled) ['\"‘“]?\x01\w+\x01['\"’”]?(?=\W*$)", re.IGNORECASE)
+
+
 def _trimmed(told: str) -> str:
     """Without the details that the parameters say anyway, when there is more than a short sentence."""
-    told = told.split(": ")[0] if len(told.split(": ")[0].split()) > 1 else told
+    told = _CALLED.sub("", told.split(": ")[0] if len(told.split(": ")[0].split()) > 1 else told)
     if len(_PARAMETER.sub("xxxxxx", told)) <= SHORT_TITLE:
         return told
     cuts = [m.start() for m in _ADJUNCT.finditer(told) if len(told[: m.start()].split()) >= 2]
@@ -420,7 +430,10 @@ def _with_noun(before: str, name: str, after: str) -> str:
     )
 
 
-_ONE_OF_ALL = re.compile(r"^(?:the |my )?(?:most|least|first|last|latest|next|\w{3,}est)\b(?! of)")
+_ONE_OF_ALL = re.compile(
+    r"^(?:the |my )?(?!(?:request|guest|interest|forest|contest|harvest|chest|digest|quest|protest|manifest)\b)"
+    r"(?:most|least|first|last|latest|next|\w{3,}est)\b(?! of)"
+)
 _BARE_NOUN = re.compile(r"(?:^\w+|\b(?:of|for|in|on|to|into|from|with|by|and)) (\w+) $")
 _PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "that", "which", "my"})
 

@@ -83,4 +83,11 @@ def _output(column: Column, name: str) -> Output:
     examples = tuple(dict.fromkeys(plain(text, MOST_EXAMPLE) for text in read))[:2]
     kinds = {step.action.read for step in column.present}
     kind = "table" if kinds == {"table"} else "array" if kinds == {"list"} else "string"
-    return Output(name=name, type=kind, description=f"The {name.replace('_', ' ')} as the page shows it.", examples=examples)
+    return Output(name=name, type=kind, description=_description(column, name), examples=examples)
+
+
+def _description(column: Column, name: str) -> str:
+    human = name.replace("_", " ")
+    if any(step.action.part for step in column.present):
+        return f"The whole text of the page in which the {human} stands; the {human} itself is a part of it."
+    return f"The {human} as the page shows it."

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from awm_mcp.induction.spans import occurs
+from awm_mcp.induction.toggled import without_became
 from awm_mcp.induction.trace import Column, Trace, role_of, said
 from awm_mcp.model import FlowStep, Step
 
@@ -43,7 +44,7 @@ class Turning:
         """The steps, with those that turn pages marked as such."""
         turns = {"until_next": MOST_PAGES, "expect": None, "url": None, "optional": False}
         pairs = zip(steps, columns, strict=True)
-        return tuple(step.model_copy(update=turns) if self.holds(column) else step for step, column in pairs)
+        return tuple(without_became(step).model_copy(update=turns) if self.holds(column) else step for step, column in pairs)
 
 
 def find_turning(traces: Sequence[Trace]) -> Turning | None:

@@ -24,7 +24,7 @@ _ITEM = "item"
 _VAGUE = frozenset({
     "search", "q", "query", "find", "keyword", "keywords", "value", "text", "input", "content", "values", "field",
     "enter", "select", "choose", "type", "yyyy", "e", "eg", "filter", "term", "modal", "id", "ref",
-    "all", "any",
+    "all", "any", "autocomplete", "combobox", "textbox", "searchbox", "listbox", "dropdown",
 })  # fmt: skip
 _FIELD_NOISE = frozenset({
     "enter", "your", "please", "select", "choose", "type", "the", "a", "an", "my", "is", "optional", "required", "e",
@@ -203,7 +203,8 @@ def _unlabelled(plan: Plan, candidate: Candidate, use: Use) -> str:
     if opener := _opener_words(plan, use):
         return opener
     if role_of(use.column.present[0].action.target) and (by_id := _id_words(use.column)):
-        return by_id
+        *head, last = by_id.split()
+        return " ".join([*head, _singular(last)]) if use.column.present[0].action.type == "select" else by_id
     if use.column.present[0].action.type != "fill":
         return "choice"
     if all(v is None or is_date(v) for v in candidate.values):
@@ -264,6 +265,7 @@ def _field_words(column: Column) -> list[str]:
     label = re.sub(r"\(.*?\)", " ", field_name(column.present[0].action.target))
     if _EXAMPLE.search(label):
         return []
+    label = _ADDING.sub("", label)
     given = [w for w in words(_BRAND.sub(" ", label)) if w not in _FIELD_NOISE and not w.isdigit()]
     if not given and words(label) == ["to"]:
         return ["to"]
@@ -277,6 +279,7 @@ def _before_vague_joint(label: Sequence[str]) -> list[str]:
     return [] if vague and label[end] in ("or", "and", "by") else list(label)
 
 
+_ADDING = re.compile(r"^\s*add (?:(?:a|an|the|your) )?(?:new )?(?=\w)", re.IGNORECASE)
 _BRAND = re.compile(r"(?<=\s)\b[A-Z]+[a-z]+[A-Z]\w*\b")
 """A name with a capital inside, behind other words: the site's own, as in "Search GitLab"."""
 _EXAMPLE = re.compile(r"\be\.?g\b|\d[\d:hm. /-]|\?(?:\s|$)|\b[YMD]{2,4}[-/.][YMD]{2}|@", re.IGNORECASE)
@@ -333,7 +336,22 @@ def _clicked_noun(plan: Plan, use: Use) -> str:
         supplied = any(find(v or "", said(before.target)) for vector in plan.known.values() for v in vector[:1])
         if before.type in ("click", "hover") and not supplied and (noun := _menu_noun(said(before.target), role)):
             return noun
+    if role in _ROLE_NOUNS and (noun := _dialog_noun(use.column)):
+        return noun
     return _ROLE_NOUNS.get(role, "item" if role in _THINGS else role)
+
+
+def _dialog_noun(column: Column) -> str:
+    """What the dialog or group of choices is called in which all runs chose: ``Snooze until``; "" where it is a sentence."""
+    targets = [step.action.target for step in column.present]
+    named = [[mark.name for mark in t.landmarks if mark.role in _ASKING and mark.name] for t in targets if t is not None]
+    names = {given[-1] if given else "" for given in named}
+    given = [w for w in words(names.pop()) if w not in _FIELD_NOISE] if len(names) == 1 else []
+    says = 0 < len(given) < MOST_NAME_WORDS and not all(word in _VAGUE | _NO_NOUN for word in given)
+    return " ".join(given) if says else ""
+
+
+_ASKING = frozenset({"dialog", "alertdialog", "radiogroup", "listbox", "menu"})
 
 
 _ROLE_NOUNS = {
@@ -343,13 +361,23 @@ _ROLE_NOUNS = {
 }  # fmt: skip
 
 
+_ABBREVIATED = re.compile(r"\b[A-Z]{2,4}\s*$")
+_KINDS_OF_CHOICE = frozenset({
+    "size", "price", "color", "colour", "category", "status", "priority", "type", "brand", "rating", "department", "date",
+    "location", "city", "country", "region", "language", "genre", "format", "material", "condition", "time", "month", "year",
+    "state", "owner", "author", "label", "tag", "role", "group", "team", "project", "assignee", "milestone", "currency",
+})  # fmt: skip
+
+
 def _menu_noun(label: str, role: str) -> str:
     """What a menu's name says its entries are: ``Products`` -> product, ``Status`` of a list -> status; "" when nothing."""
     given = [w for w in words(label) if w not in _FIELD_NOISE | _VAGUE and not w.isdigit()]
     if not given or len(given) > MOST_NAME_WORDS or {*given} & (_JOINTS | _NO_NOUN):
         return ""
-    if not _is_noun(given[-1]):
+    if not _is_noun(given[-1]) or _ABBREVIATED.search(label):
         return ""
+    if len(given) == 1 and given[0] in _KINDS_OF_CHOICE:
+        return given[0]
     if (single := _singular(given[-1])) != given[-1]:
         return " ".join([*given[-2:-1], single])
     return " ".join(given) if role and len(given) < MOST_NAME_WORDS else ""
@@ -385,14 +413,16 @@ def _noun_near(task: str, given: str) -> str:
         return changed.group("noun").split()[-1].lower()
     before = words(re.split(r"[.;!?]\s|,\s", task[: spans[0][0]])[-1])[-3:]
     leads = len(words(re.split(r"[.;!?]\s", task[: spans[0][0]])[-1])) == 1
-    commands = leads and (before[-1] not in _FORM_WORDS or (before[-1] in _ORDERS and not given[:1].isdigit()))
+    ordered = bool(before) and before[-1] in _ORDERS and not given[:1].isdigit()
+    commands = bool(before) and leads and (before[-1] not in _FORM_WORDS or ordered)
     after = words(re.split(r"[.,;!?:]", task[spans[0][1] :])[0])[:1]
     quoted = task[spans[0][1] : spans[0][1] + 1] in ("'", '"', "’", "”")
     if before and (cue := _cue(before, given, task[spans[0][1] :])):
         return cue
     numeric = given.replace(".", "", 1).isdigit()
     named = numeric and not quoted and _PROPER.search(task[: spans[0][0]]) is not None
-    if before and _is_noun(before[-1]) and not named and not commands:
+    named = named or _INITIALS.search(task[: spans[0][0]]) is not None
+    if before and (_is_noun(before[-1]) or _is_made_noun(before)) and not named and not commands:
         return before[-1]
     if goal := _GOAL.match(task[spans[0][1] :]):
         return goal["noun"].lower()
@@ -409,6 +439,13 @@ def _is_noun(word: str) -> bool:
     return not done and len(word) > 1 and word not in _NO_NOUN | _QUALITIES and not word.isdigit() and not doing and not most
 
 
+def _is_made_noun(before: Sequence[str]) -> bool:
+    """Whether a word that may be a command is a noun by the word before it: ``of type``, ``the view``."""
+    return before[-1] in _NOUNS_TOO and len(before) > 1 and before[-2] in _BEFORE_NOUNS
+
+
+_NOUNS_TOO = frozenset({"type", "view", "filter", "check", "set", "update", "change", "search", "log", "book"})
+_BEFORE_NOUNS = frozenset({"of", "the", "a", "an", "with", "by"})
 _NOUNS_IN_ING = frozenset({
     "building", "meeting", "listing", "setting", "heading", "rating", "shipping", "string", "thing", "pricing", "booking",
     "training", "ranking", "king", "ring", "wing", "spring", "evening", "morning", "clothing",
@@ -428,6 +465,7 @@ _QUALITIES = frozenset({
     "released", "called", "some", "related", "similar", "local", "live", "more", "less", "every", "each", "other", "another",
 })  # fmt: skip
 _PROPER = re.compile(r"[a-z,] (?!(?:Page|Room|Chapter|Order|Issue|Ticket|Invoice)\b)[A-Z][A-Za-z]*[ -]$")
+_INITIALS = re.compile(r"(?<=[a-z,] )(?!(?:ID|URL|SKU|ZIP|PIN|VAT|IBAN|ISBN|UPC|IP)\b)[A-Z]{2,5} $")
 _GOAL = re.compile(r"['\"’”]? as (?:the|its) (?P<noun>[A-Za-z]{3,})(?=[\s.,;!?]|$)")
 _CHANGED = re.compile(
     r"\b(?:replace|set|change|update|edit|rename|adjust|turn|switch) (?:the|its|their|my) (?P<noun>[\w -]{2,30}?)"

@@ -11,7 +11,8 @@ from difflib import SequenceMatcher
 from typing import Any, TypeVar
 
 from awm_mcp.induction.contracts import precondition_of, risk_of
-from awm_mcp.induction.parts import Fit, Place, places, with_given
+from awm_mcp.induction.part_parameters import Told, told_otherwise, with_told
+from awm_mcp.induction.parts import Fit, Place, bodies, places, with_given
 from awm_mcp.induction.prelude import without_prelude
 from awm_mcp.induction.promotion import demote, with_steps
 from awm_mcp.model import Action, FlowStep, ForEach, Output, Param, Parameter, Target, Value, Workflow, value
@@ -36,7 +37,8 @@ class NotCarried(Exception):
 class Change:
     """What changed between two versions of a workflow, under the parameter names of the former one.
 
-    ``lead``: so many steps sign in before these; a longer workflow signs in by its own.
+    ``lead``: so many steps sign in before these; a longer workflow signs in by its own. ``told``: parameters that are told
+    in other words, with other examples or choices.
     """
 
     former: tuple[FlowStep, ...]
@@ -45,6 +47,7 @@ class Change:
     parameters: tuple[Parameter, ...]
     outputs: tuple[Output, ...]
     lead: int = 0
+    told: Told = field(default_factory=dict[str, tuple[Parameter, Parameter]])
 
     def words_of(self, name: str) -> str:
         """Which steps of the part changed: ``step 2 of shop_find changed, new step 4 of shop_find``."""
@@ -54,7 +57,8 @@ class Change:
                 told[-1] = (told[-1][0], edit[1], told[-1][2], edit[3])
             else:
                 told.append(edit)
-        return ", ".join(_words((a + self.lead, b + self.lead, c + self.lead, d + self.lead), name) for a, b, c, d in told)
+        steps = [_words((a + self.lead, b + self.lead, c + self.lead, d + self.lead), name) for a, b, c, d in told]
+        return ", ".join(steps or [f"what {name} says of {', '.join(self.told)}"])
 
 
 def change_of(former: Workflow, new: Workflow, *, only_moves: bool = False) -> Change:
@@ -77,6 +81,7 @@ def change_of(former: Workflow, new: Workflow, *, only_moves: bool = False) -> C
         parameters=tuple(p for p in new.parameters if p.name not in known),
         outputs=new.outputs,
         lead=lead,
+        told={} if only_moves else told_otherwise(former, new),
     )
 
 
@@ -88,7 +93,15 @@ def carried(whole: Workflow, change: Change) -> Workflow:
     """
     made = _Carrying(whole, change)
     changed = made.all(whole.in_interface)
+    found = [*places(change.former, whole.in_interface), *_in_blocks(change.former, whole.in_interface)]
+    parameters = with_told(whole, change.told, found)
+    whole = whole if parameters == whole.parameters else whole.model_copy(update={"parameters": parameters})
+    made.whole = whole
     return whole if changed == whole.in_interface else made.workflow(changed)
+
+
+def _in_blocks(part: Sequence[FlowStep], whole: Sequence[FlowStep]) -> list[Place]:
+    return [place for body in bodies(whole) for place in places(part, body, body=True)]
 
 
 @dataclass
@@ -104,20 +117,24 @@ class _Carrying:
         changed = list(own)
         for place in reversed(places(self.change.former, own, body=body)):
             end = place.start + len(self.change.former)
-            changed[place.start : end] = self.steps(own[place.start : end], place)
+            changed[place.start : end] = self.steps(own, place)
         return tuple(step if step.for_each is None else self._in_block(step, step.for_each) for step in changed)
 
     def _in_block(self, step: FlowStep, block: ForEach) -> FlowStep:
         inner = block.model_copy(update={"steps": self.all(block.steps, body=True)})
         return step.model_copy(update={"for_each": inner})
 
-    def steps(self, own: Sequence[FlowStep], place: Place) -> list[FlowStep]:
+    def steps(self, every: Sequence[FlowStep], place: Place) -> list[FlowStep]:
         """The steps of the longer workflow at a place of the part, with the part's edits."""
+        own = every[place.start : place.start + len(self.change.former)]
         made: list[FlowStep] = []
         at = 0
         for start, end, new_start, new_end in self.change.edits:
             made += own[at:start]
             fresh = self.change.new[new_start:new_end]
+            if start == end and _has_beside(every, place, start, len(own), fresh):
+                at = end
+                continue
             stands = self._stands(place, fresh)
             if end - start == len(fresh):
                 trios = zip(own[start:end], self.change.former[start:end], fresh, strict=True)
@@ -182,6 +199,16 @@ class _Carrying:
             raise NotCarried("it would return two things under one name")
         names = {output.name for output in self.whole.outputs}
         return (*self.whole.outputs, *(o for o in self.change.outputs if o.name in read and o.name not in names))
+
+
+def _has_beside(every: Sequence[FlowStep], place: Place, at: int, length: int, fresh: Sequence[FlowStep]) -> bool:
+    """Whether what comes before the part's first step, or after its last, stands there in the longer workflow already."""
+    if at not in (0, length):
+        return False
+    first = place.start - len(fresh) if at == 0 else place.start + length
+    there = every[first : first + len(fresh)] if first >= 0 else ()
+    fit = Fit(dict(place.given))
+    return len(there) == len(fresh) and all(fit.step(new, known) for new, known in zip(fresh, there, strict=True))
 
 
 def _on_same_address(whole: Workflow, steps: tuple[FlowStep, ...]) -> Workflow | None:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from awm_mcp.induction.dates import Respelled
 from awm_mcp.induction.elements import LabelKind, merge_targets
 from awm_mcp.induction.interruptions import interruptions
+from awm_mcp.induction.optional_choices import choice_groups, choices_of_some
 from awm_mcp.induction.signin import sign_in_columns
+from awm_mcp.induction.toggled import joint_became
 from awm_mcp.induction.trace import Column, Trace, Vector, said
 from awm_mcp.induction.unify import Known, unify, unify_addresses
 from awm_mcp.induction.verbs import dismisses
@@ -42,9 +44,14 @@ class Plan:
         return {name: tuple(vector[i] for i in rows) for name, vector in self.known.items()}
 
 
-def kept_columns(columns: Sequence[Column], runs: int) -> list[Column]:
-    """Without moves that only few runs made and that a replay must not repeat; form input and banners stay."""
-    return [column for column in columns if column.everywhere or _is_worth_repeating(column, runs)]
+def kept_columns(columns: Sequence[Column], traces: Sequence[Trace]) -> list[Column]:
+    """Without moves that only few runs made and that a replay must not repeat; form input, banners and choices stay."""
+    chosen = choices_of_some(columns, traces)
+    return [
+        column
+        for index, column in enumerate(columns)
+        if column.everywhere or index in chosen or _is_worth_repeating(column, len(traces))
+    ]
 
 
 def _is_worth_repeating(column: Column, runs: int) -> bool:
@@ -65,9 +72,9 @@ def _leads_away(step: Step) -> bool:
 def write_steps(plan: Plan) -> tuple[FlowStep, ...]:
     """One step for each column; sign-in steps form an optional group, and what put a pop-up away is optional."""
     signing_in, away = sign_in_columns(plan.columns), interruptions(plan.columns)
+    groups = {**choice_groups(plan.columns, plan.traces), **dict.fromkeys(signing_in, "sign_in")}
     return tuple(
-        _write(plan, index, column, "sign_in" if index in signing_in else None, optional=index in away)
-        for index, column in enumerate(plan.columns)
+        _write(plan, index, column, groups.get(index), optional=index in away) for index, column in enumerate(plan.columns)
     )
 
 
@@ -110,10 +117,11 @@ def _said_of(text: str, known: Known, limit: int) -> str:
 
 def _action(column: Column, known: Known, output: str | None, said_as: LabelKind) -> Action:
     steps = column.present
-    first = steps[0].action
+    first, target = steps[0].action, _target(steps, known, said_as)
     return first.model_copy(
         update={
-            "target": _target(steps, known, said_as),
+            "target": target,
+            "became": joint_became(steps, known, target),
             "value": _value(steps, known),
             "values": _values(steps, known),
             "to": _other_end(steps, known),

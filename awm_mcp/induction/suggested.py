@@ -13,7 +13,7 @@ FAR = 2
 
 
 def with_whole_entries(columns: Sequence[Column], traces: Sequence[Trace]) -> list[Column]:
-    """The columns, with the chosen entry typed where all runs typed only its beginning and their tasks name the entry."""
+    """The columns, with the chosen entry typed where the runs typed only its beginning and their tasks name the entry."""
     made = list(columns)
     for index, column in enumerate(columns):
         for chosen in columns[index + 1 : index + 1 + FAR]:
@@ -30,7 +30,8 @@ def _begins(typed: Column, chosen: Column, traces: Sequence[Trace]) -> bool:
     ):
         return False
     return all(
-        step is not None and entry is not None and _is_beginning(step, entry, trace.task) for step, entry, trace in pairs
+        step is entry is None or (step is not None and entry is not None and _is_beginning(step, entry, trace.task))
+        for step, entry, trace in pairs
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from awm_mcp.induction.optional_clauses import every_choice
 from awm_mcp.induction.steps import Plan
 from awm_mcp.induction.unify import Known, unify
 from awm_mcp.model import Gap, Param, Text, Value, value
@@ -41,6 +42,9 @@ def _patterns(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
         own = {name: vector[index : index + 1] for name, vector in known.items()}
         wordings.setdefault(unify([trace.task], own).words(), []).append(index)
     groups = sorted(wordings.values(), key=lambda rows: (-len(rows), rows))
+    optional = [name for name, vector in known.items() if any(v is None for v in vector)]
+    if optional and (every := every_choice([_template(plan, known, rows) for rows in groups], optional)):
+        return every
     if len(groups) > 1:
         joint = unify([trace.task for trace in plan.traces], known)
         letters = sum(c.isalpha() for token in joint.root if isinstance(token, Text) for c in token.text)
@@ -51,28 +55,38 @@ def _patterns(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
 
 def wording_of(plan: Plan, templates: Sequence[Value]) -> Value:
     """The pattern that names the work: what all task texts have in common, where that still says enough."""
-    if len(templates) < 2:
-        return templates[0]
+    least = min(templates, key=lambda template: len(template.params))
+    if len(templates) < 2 or {*least.params} < {*templates[0].params}:
+        return least
     spelled = {name: date.spelled for name, date in plan.dates.items()}
-    joint = unify([trace.task for trace in plan.traces], {**plan.known, **spelled})
+    joint = _of_whole_words(unify([trace.task for trace in plan.traces], {**plan.known, **spelled}))
     first = joint.root[0] if joint.root else None
     letters = sum(c.isalpha() for token in joint.root if isinstance(token, Text) for c in token.text)
     starts = isinstance(first, Text) and any(c.isalpha() for c in first.text)
-    return joint if starts and letters >= LEAST_LETTERS and not _cuts_words(joint) else templates[0]
+    return joint if starts and letters >= LEAST_LETTERS else templates[0]
 
 
-def _cuts_words(pattern: Value) -> bool:
-    """Whether a gap stands within a word, a date or a number."""
-    tokens = [None, *pattern.root, None]
-    around = [(a, c) for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False) if isinstance(b, Gap)]
-    return any(
-        (isinstance(a, Text) and not a.text[-1:].isspace() and a.text[-1:] not in _OPENING)
-        or (isinstance(c, Text) and (c.text[:1].isalnum() or c.text[:1] in "/-"))
-        for a, c in around
-    )
+def _of_whole_words(pattern: Value) -> Value:
+    """The pattern with gaps that take in the rest of a word, date or number that they stand in."""
+    made: list[Text | Param | Gap] = []
+    for token in pattern.root:
+        if isinstance(token, Gap):
+            if made and isinstance(before := made[-1], Text):
+                made[-1:] = _kept(_WORD_END.sub("", before.text))
+            made += [] if made and isinstance(made[-1], Gap) else [token]
+        elif isinstance(token, Text) and made and isinstance(made[-1], Gap):
+            made += _kept(_WORD_START.sub("", token.text))
+        else:
+            made.append(token)
+    return value(made)
 
 
-_OPENING = ("'", '"', "‘", "“", "(", "$")
+def _kept(left: str) -> list[Text]:
+    return [Text(text=left)] if left else []
+
+
+_WORD_END = re.compile(r"(?<=\s)[^\s'\"‘“($]+$|^[^\s'\"‘“($]+$")
+_WORD_START = re.compile(r"^[/\w-][^\s,;:!?'\"’”)]*")
 
 
 def _template(plan: Plan, known: Known, rows: Sequence[int]) -> Value:

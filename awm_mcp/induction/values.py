@@ -11,6 +11,7 @@ from typing import Literal
 from awm_mcp.induction.dates import Respelled, respelled
 from awm_mcp.induction.named import is_plainly_named, is_told_for, named_in, names_the_interface
 from awm_mcp.induction.named_rows import named_rows
+from awm_mcp.induction.optional_choices import is_choice
 from awm_mcp.induction.spans import marked_as_value, occurs, quoted, tokens
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, said
 from awm_mcp.induction.unify import unify
@@ -96,8 +97,14 @@ def _typed(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidat
         if not _all_given(column, values) or not _supplied(values, tasks):
             continue
         told = column.present[0].action.type == "fill" or _marked(values, tasks) or _told_for(column, values, tasks)
-        if _differ(values) or (told and not _is_wording(values, tasks)):
+        if _differ(values) or (told and not _is_wording(values, tasks)) or _only_told_where_given(values, tasks):
             yield Candidate(_numbers_of(values) or values, "field", index)
+
+
+def _only_told_where_given(values: Vector, tasks: Sequence[str]) -> bool:
+    """Whether some runs did without a text, as their tasks say nothing of it: who wants it done has to give it."""
+    without = [task for v, task in zip(values, tasks, strict=True) if v is None]
+    return bool(without) and not any(occurs(text, task) for text in values if text is not None for task in without)
 
 
 def _told_for(column: Column, values: Vector, tasks: Sequence[str]) -> bool:
@@ -157,7 +164,8 @@ def _clicked(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Ca
         labels = tuple(said(step.action.target) or None if step is not None else None for step in column.steps)
         if not _all_given(column, labels) or not _supplied(labels, tasks):
             continue
-        if _differ(labels) or (len(set(tasks)) == 1 and (_marked(labels, tasks) or _plainly(labels, tasks))):
+        told_once = len(set(tasks)) == 1 and (_marked(labels, tasks) or _plainly(labels, tasks))
+        if _differ(labels) or told_once or (is_choice(column.present[0]) and _only_told_where_given(labels, tasks)):
             yield Candidate(_numbers_of(labels) or labels, "label", index)
 
 

@@ -6,10 +6,11 @@ Texts are task patterns written as one string in which a parameter stands as ``\
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from awm_mcp.induction.verbs import DESTRUCTIVE, WRITING
-from awm_mcp.model import Param, Text, Value
+from awm_mcp.model import Param, Parameter, Text, Value
 
 GAP = "…"
 _PREPARING = frozenset({
@@ -23,6 +24,8 @@ _MAKING = frozenset({
     "count", "generate", "print", "help", "export", "clear", "undo", "restore", "duplicate", "copy",
 })  # fmt: skip
 _VERBS = (WRITING | DESTRUCTIVE | _PREPARING | _REPORTING | _MAKING) - {"done", "review", "order", "checkout", "comment"}
+_PRESSING = frozenset({"click", "press", "hit", "tap"})
+"""What is pressed in the end says less of the work than what it is pressed for."""
 _BEGETTING = frozenset(
     {"create", "submit", "post", "write", "book", "buy", "order", "register", "publish", "send", "upload"}
 )
@@ -134,6 +137,8 @@ def _weight(clause: str) -> float:
         return 0 if verb in _PREPARING or len(clause.split()) < 2 else 0.4
     if verb not in _VERBS and _STATING.search(clause.lower()):
         return 0.3
+    if verb in _PRESSING and "\x01" not in clause:
+        return 1
     main = 0.5 if verb in _BEGETTING else 0.0
     back = 0.5 if re.search(r"\b(?:it|its|them|their)\b", clause.lower()) else 0.0
     return (2 if verb in _PREPARING else 3 if verb in _VERBS else 2) - back + main
@@ -150,7 +155,23 @@ def spoken(name: str) -> str:
     """A parameter's name as a noun: the thing itself for the title of a thing, an item for what says nothing."""
     human = re.sub(r" \d+$", "", name.replace("_", " "))
     thing = _OF_A_THING.match(human)
-    return "item" if human in _SAYS_NOTHING else thing[1] if thing else human
+    return "item" if human in _SAYS_NOTHING else thing[1] if thing else _SPOKEN.get(human, human)
+
+
+_SPOKEN = {"start": "starting point", "from": "starting point", "to": "destination"}
+
+
+def with_persons(told: str, parameters: Sequence[Parameter]) -> str:
+    """The text in which a person's name stands for the person: ``write as {name}`` -> ``write as {person}``."""
+    names = [p.name for p in parameters if p.name in _NAMES and p.examples and all(map(_FULL_NAME.fullmatch, p.examples))]
+    for name in names:
+        told = re.sub(rf"\b(as|for|from|to|of|by|with) \x01{name}\x01", lambda match: f"{match[1]} \x01{PERSON}\x01", told)
+    return told
+
+
+PERSON = "person"
+_NAMES = frozenset({"name", "full_name", "your_name"})
+_FULL_NAME = re.compile(r"[A-ZÀ-Þ]\S+(?: \S+){0,2} [A-ZÀ-Þ]\S+")
 
 
 def with_article(name: str) -> str:

@@ -97,6 +97,8 @@ def _typed(parameter: Parameter | None, given: Argument) -> Any:
     kind = parameter.type if parameter is not None else "string"
     if not isinstance(given, str) or kind not in ("integer", "number", "boolean"):
         return given
+    if re.match(r"[+-]?0\d", given):
+        return given  # as a number it would lose what it begins with
     return given == "true" if kind == "boolean" else int(given) if kind == "integer" else float(given)
 
 
@@ -160,10 +162,13 @@ def _read(
         if hit := piece.pattern.match(text, at):
             yield from _read(pieces, number + 1, text, hit.end(), taken, known, budget)
         return
+    after = pieces[number + 1] if number + 1 < len(pieces) else None
+    closes = isinstance(after, _Literal) and after.pattern.pattern.startswith(_QUOTE)
     for end in _ends(pieces, number, text, at):
         if next(budget) * len(text) > _BUDGET:
             return
-        further = None if _goes_past_its_quote(text, at, end) else _take(piece, text[at:end], taken, known)
+        cuts = _goes_past_its_quote(text, at, end) or (closes and _ends_in_its_quote(text, at, end))
+        further = None if cuts else _take(piece, text[at:end], taken, known)
         if further is not None:
             yield from _read(pieces, number + 1, text, end, further, known, budget)
 
@@ -191,6 +196,16 @@ def _goes_past_its_quote(text: str, at: int, end: int) -> bool:
     before = r"(?<![\ss])" if opened in "'‘" else r"(?<!\s)"  # "the boys' club" goes on behind its apostrophe
     closed = re.compile(rf"{before}{re.escape(_CLOSED_BY[opened])}(?=[,;:]?\s+\w)")
     return closed.search(text, begun, end) is not None
+
+
+def _ends_in_its_quote(text: str, at: int, end: int) -> bool:
+    """Whether a value that begins in quotation marks would end before they close: ``'Ring, phone me'`` is one note."""
+    opened = text[at : at + 1] if text[at : at + 1] in _CLOSED_BY else text[at - 1 : at] if at else ""
+    if opened not in _CLOSED_BY or (opened in "'‘" and text[at - 2 : at - 1].isalnum()):
+        return False
+    begun = at + (text[at : at + 1] == opened)
+    closed = re.compile(rf"(?<!\s){re.escape(_CLOSED_BY[opened])}(?!\w)").search(text, begun)
+    return closed is not None and end < closed.start()
 
 
 def _take(piece: Param | Gap, part: str, taken: Arguments, known: Mapping[str, Parameter]) -> Arguments | None:

@@ -86,3 +86,12 @@ def test_the_leading_navigation_is_the_start_page() -> None:
 def test_scrolls_pauses_and_the_end_are_no_steps() -> None:
     steps = [step("scroll"), step("wait_for", value="2"), step("click", "Go", role="button"), step("stop", value="done")]
     assert kept(*steps) == ['click button "Go"']
+
+
+def test_addresses_that_the_page_came_to_by_itself_are_no_steps() -> None:
+    steps = (
+        step("goto", value=f"{ORIGIN}/"),
+        step("goto", value=f"{ORIGIN}/home", effect=Effect(url=f"{ORIGIN}/home#x", changed=False)),
+        step("fill", "Title", "Hello", role="textbox", url="/home#x"),
+    )
+    assert kept(*steps) == ['fill textbox "Title" with "Hello"']

@@ -285,3 +285,20 @@ def test_a_step_whose_request_was_held_back_writes_whatever_it_is_called(sent: s
     (workflow,) = induce([given])
     assert workflow.risk == "write"
     assert [one.writes for one in workflow.steps] == [True]
+
+
+def test_an_output_that_holds_more_than_was_told_says_so() -> None:
+    def part(given: Run) -> Run:
+        read = [one for one in given.steps if one.action.type == "extract"]
+        assert len(read) == 1
+        longer = read[0].model_copy(update={"action": read[0].action.model_copy(update={"part": True})})
+        return given.model_copy(update={"steps": tuple(longer if one is read[0] else one for one in given.steps)})
+
+    runs = price_run("Blue Kettle", "$1.00"), price_run("Camp Chair", "$2.00")
+    (output,) = sole(*runs).outputs
+    (longer,) = sole(part(runs[0]), runs[1]).outputs
+    human = output.name.replace("_", " ")
+    assert output.description == f"The {human} as the page shows it."
+    assert (
+        longer.description == f"The whole text of the page in which the {human} stands; the {human} itself is a part of it."
+    )

@@ -121,3 +121,14 @@ def test_runs_that_skipped_it_and_show_another_value_leave_it_without_default() 
 def test_a_text_that_does_not_say_what_was_put_in_is_of_something_else() -> None:
     filled = counted("Kettle", "3", "1", shown=("Quantity: 12",))
     assert quantity(filled, order("Chair", shown=("Quantity: 4",))).default == "1"
+
+
+def test_only_a_field_that_held_something_in_every_run_is_known_to_be_filled_by_the_page() -> None:
+    for held, known in (("1", True), ("", False), (None, False)):
+        workflow = only(counted("Kettle", "3", "5"), counted("Lamp", "2", held))
+        filled = {
+            s.action.target.label or s.action.target.name: s.action.target
+            for s in workflow.steps
+            if s.action and s.action.target
+        }
+        assert [one.prefilled for one in filled.values()].count(True) == known

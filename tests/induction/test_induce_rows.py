@@ -128,3 +128,22 @@ def test_a_row_whose_id_is_data_is_any_row_in_the_selector_of_its_cell() -> None
 def test_the_heading_of_a_column_tells_no_cell_where_no_row_is_known() -> None:
     target = cell_of([role_of("mary", 5, "Author", row="Row one"), role_of("sue", 17, "Editor", row="Row two")])
     assert target is not None and (target.row, target.label) == (None, None)
+
+
+def cell(kind: str, room: str, text: str, place: int, given: str | None = None) -> Run:
+    path = f"table > tbody > tr:nth-of-type({place}) > td:nth-of-type(5)"
+    one = seen(5 * place, 20, "tr > td", equals=1, row_texts=(room,))
+    more = {"value": text, "output": "price"} if kind == "extract" else {}
+    done = step(kind, text, role="cell", row=room, css=path, seen=one, **more)
+    after = () if given is None else (step("fill", "Price", given, role="textbox"), step("press", value="Enter"))
+    said = f"What is the evening price of room {room}?" if given is None else f"Set the price of room {room} to {given}"
+    return run(said, done, *after, observed=True, source="recorded")
+
+
+@pytest.mark.parametrize("kind", ["extract", "dblclick"])
+def test_a_cell_in_the_row_that_a_caller_names_keeps_its_column(kind: str) -> None:
+    news = (None, None) if kind == "extract" else ("30", "50")
+    (workflow,) = induce([cell(kind, "Blue", "12", 1, news[0]), cell(kind, "Red", "33", 3, news[1])])
+    target = clicked(workflow)
+    assert target.row is not None and len(target.row.params) == 1
+    assert target.css == "table > tbody > tr > td:nth-of-type(5)"

@@ -131,7 +131,7 @@ def test_what_fills_in_a_form_is_no_other_way() -> None:
     assert [s.words() for s in workflow.steps] == [
         'click link "Order form"',
         'fill textbox "Item" with "{item}"',
-        'fill textbox "Notes" with "{notes}" (if shown)',
+        'fill textbox "Notes" with "{notes}" (if given)',
         'click button "Send"',
     ]
     item, notes = workflow.parameters

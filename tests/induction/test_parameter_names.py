@@ -95,3 +95,30 @@ def test_the_command_before_a_value_is_not_what_the_value_is(asked: str) -> None
 
     workflow = only(induce([fetched("Emma", "North", asked), fetched("Dune", "South", "Please fetch")]))
     assert [p.name for p in workflow.parameters] == ["title", "branch"]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (("5551234567", "301234567"), "string"),
+        (("8291", "1748"), "string"),
+        (("2", "15"), "integer"),
+        (("900", "1200"), "integer"),
+    ],
+)
+def test_digits_that_spell_something_are_no_number_which_would_lose_the_zeros_they_begin_with(
+    values: tuple[str, str], kind: str
+) -> None:
+    go = step("click", "Go", role="button")
+    runs = [run(f"Register with {v}", step("fill", "Entry", v, role="textbox"), go) for v in values]
+    (workflow,) = induce(runs)
+    assert [p.type for p in workflow.parameters] == [kind]
+
+
+def test_a_task_in_which_a_value_stands_right_after_a_comma_is_learned() -> None:
+    runs = [
+        run(f"Register, {name}", step("fill", "Name", name, role="textbox"), step("click", "Go", role="button"))
+        for name in ("Ada Byron", "Karl Frei")
+    ]
+    (workflow,) = induce(runs)
+    assert len(workflow.parameters) == 1

@@ -154,7 +154,7 @@ def test_a_new_optional_parameter_becomes_one_of_the_longer_workflow() -> None:
     more = {"steps": (shelf, *PART.steps), "parameters": (*PART.parameters, Parameter(name="item", required=False))}
     made = after(PART.model_copy(update=more))
     assert [parameter.name for parameter in made.parameters] == ["item", "item_2"]
-    assert words(made)[0] == 'fill textbox "Item" with "{item_2}" (if shown)'
+    assert words(made)[0] == 'fill textbox "Item" with "{item_2}" (if given)'
     assert made.input_schema()["required"] == ["item"]
 
 
@@ -279,3 +279,34 @@ def test_the_sign_in_before_a_part_is_not_looked_for_in_the_longer_workflow() ->
     change = change_of(signed_in(*PART.steps), signed_in(PART.steps[0], click(button("Find"))))
     assert change.words_of("shop_find") == "step 4 of shop_find changed"
     assert words(carried(WHOLE, change))[1] == 'click button "Find"'
+
+
+@pytest.mark.parametrize("at", [0, 2])
+def test_a_new_first_or_last_step_that_the_longer_workflow_has_there_already_is_not_done_twice(at: int) -> None:
+    """The part's former steps still stand in a workflow that does the new step on its own."""
+    tick = click(Target(role="checkbox", name=value("In stock")))
+    longer = PART.model_copy(update={"steps": (*PART.steps[:at], tick, *PART.steps[at:])})
+    whole = WHOLE.model_copy(update={"steps": (*WHOLE.steps[:at], tick, *WHOLE.steps[at:])})
+    assert after(longer, whole) is whole
+    assert words(after(longer)).count('click checkbox "In stock"') == 1
+
+
+def test_what_a_part_says_of_its_parameter_is_carried_where_the_longer_workflow_has_it_from_there() -> None:
+    former = Parameter(name="query", description='The query: text for "Search".', examples=("Lamp",), enum=("Lamp", "Mug"))
+    new = former.model_copy(update={"description": 'The query: a name for "Search".', "enum": ("Lamp", "Mug", "Vase")})
+    part = PART.model_copy(update={"parameters": (former,)})
+    change = change_of(part, PART.model_copy(update={"parameters": (new,)}))
+    assert (change.edits, change.words_of("flow")) == ((), "what flow says of query")
+    own = former.model_copy(update={"name": "item", "description": 'The item: text for "Search".', "examples": ("Mug",)})
+    (made,) = carried(WHOLE.model_copy(update={"parameters": (own,)}), change).parameters
+    assert made == own.model_copy(update={"description": 'The item: a name for "Search".', "enum": new.enum})
+    assert carried(WHOLE, change).parameters == (ITEM,)
+
+
+def test_choices_without_the_values_of_the_longer_workflows_own_runs_are_not_carried() -> None:
+    former = Parameter(name="query", enum=("Lamp", "Mug"))
+    new = former.model_copy(update={"enum": ("Lamp",)})
+    change = change_of(PART.model_copy(update={"parameters": (former,)}), PART.model_copy(update={"parameters": (new,)}))
+    evidence = WHOLE.evidence.model_copy(update={"arguments": ({"item": "Mug"},)})
+    whole = WHOLE.model_copy(update={"parameters": (former.model_copy(update={"name": "item"}),), "evidence": evidence})
+    assert carried(whole, change) is whole

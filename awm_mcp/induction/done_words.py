@@ -1,0 +1,40 @@
+"""Words by which pages say that something was done, in the languages that most sites are written in."""
+
+from __future__ import annotations
+
+import re
+
+_ENGLISH = (
+    "added saved created updated changed deleted removed sent submitted placed confirmed success successful "
+    "successfully thank thanks received completed complete done moved posted published booked reserved registered "
+    "subscribed assigned closed reopened uploaded cancelled canceled archived approved applied logged copied renamed "
+    "accepted marked"
+)
+_OTHERS = (
+    "gespeichert hinzugefügt erstellt angelegt aktualisiert geändert gelöscht entfernt gesendet versendet übermittelt "
+    "erfolgreich bestätigt gebucht reserviert danke dank enregistré enregistrée ajouté ajoutée créé créée modifié "
+    "modifiée supprimé supprimée envoyé envoyée confirmé confirmée réussi réussie succès merci guardado guardada "
+    "añadido añadida agregado agregada creado creada actualizado actualizada eliminado eliminada enviado enviada "
+    "confirmado confirmada éxito gracias salvato salvata aggiunto aggiunta creato creata aggiornato aggiornata "
+    "eliminato eliminata inviato inviata confermato confermata successo grazie adicionado adicionada criado criada "
+    "atualizado atualizada excluído excluída sucesso obrigado obrigada opgeslagen toegevoegd aangemaakt bijgewerkt "
+    "gewijzigd verwijderd verzonden bevestigd gelukt bedankt sparad sparat sparats skapad skapat skickat uppdaterad "
+    "raderad gemt lagret opprettet oprettet takk zapisano dodano utworzono zaktualizowano usunięto wysłano dziękujemy "
+    "uloženo přidáno vytvořeno odesláno smazáno děkujeme сохранено добавлено создано обновлено изменено удалено "
+    "отправлено сохранён сохранена успешно спасибо kaydedildi eklendi oluşturuldu güncellendi silindi gönderildi "
+    "başarıyla teşekkürler"
+)
+DONE = frozenset(_ENGLISH.split()) | frozenset(_OTHERS.split())
+_WITHOUT_BLANKS = re.compile(
+    "成功|已保存|已添加|已创建|已更新|已删除|已发送|谢谢|しました|完了|ありがとう|되었습니다|했습니다|완료|감사"
+)
+
+
+def spoken_words(text: str) -> list[str]:
+    """The words of a text in small letters, in any script."""
+    return re.findall(r"[^\W\d_]+|\d+", text.casefold())
+
+
+def says_done(text: str) -> bool:
+    """Whether a text has a word for something that was done."""
+    return any(word in DONE for word in spoken_words(text)) or _WITHOUT_BLANKS.search(text) is not None
