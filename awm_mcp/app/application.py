@@ -175,7 +175,7 @@ class App:
 
     async def _with_offers(self, outcome: Outcome, caller: Caller, via: str) -> Outcome:
         offered = await self._offers.after_run(outcome, caller, via) if caller.era != "cli" else ""
-        return outcome.model_copy(update={"next": f"{outcome.next} {offered}".strip()}) if offered else outcome
+        return outcome.model_copy(update={"next": f"{outcome.next.rstrip('.')}. {offered}"}) if offered else outcome
 
     async def cancel(self, run_id: str, caller: Caller = CLI) -> Outcome:
         """Aborts a replay of the caller's; raises NotFound."""
@@ -194,8 +194,8 @@ class App:
             raise NotFound(
                 "no_artifact",
                 expected="a run_id with a kept screenshot",
-                seen=f"{run_id[:80]!r}, step {step}",
-                next="leave out step for the screenshot of the run's end",
+                seen=repr(run_id[:80]) + ("" if step is None else f", step {step}"),
+                next="leave out step for the screenshot of the run's end; a report or a listed workflow has none",
             )
         return kept
 
@@ -265,10 +265,15 @@ class App:
     async def verify(self, ref: str) -> list[str]:
         """Replays a stored workflow with the values of its source runs; its state follows from what was seen.
 
+        A draft that the owner made by an edit is tried, else the version in use.
+
         Raises:
             NotFound: there is none.
         """
-        return await self._learner.prove_again((await self.library.get(ref)).id)
+        own = (await self.library.get(ref)).id
+        said = await self._learner.prove_again(own, edited=True)
+        left = (await self.library.standing(own)).words()
+        return [*said, left] if left else said
 
     async def tidy(self, days: float | None = None, *, dry_run: bool = False) -> Sequence[Workflow]:
         """Retires what nobody called for so many days; see :meth:`awm_mcp.app.upkeep.Upkeep.retire_unused`."""

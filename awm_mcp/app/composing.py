@@ -201,7 +201,7 @@ def _brought_up(base: Workflow, versions: Versions, *, leave: bool = False) -> t
         return base, ""
     for former in versions.earlier:
         change = change_of(former, part, only_moves=not versions.is_meant)
-        if not change.edits or not stands_in(without_prelude(former.in_interface), own):
+        if not (change.edits or change.told) or not stands_in(without_prelude(former.in_interface), own):
             continue
         if not versions.is_meant and not _small(change):
             return base, ""

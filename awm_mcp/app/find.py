@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from awm_mcp.app import one_run, page_gate
+from awm_mcp.app.beside import MOST_SAID
 from awm_mcp.app.excuses import is_about_a_value
 from awm_mcp.app.forbidding import forbidden
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.rewording import reworded
-from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, record_weight
+from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, record_weight, undone
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Hit, Memory
 from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
 from awm_mcp.model.arguments import bind
+from awm_mcp.model.sentences import shortened
 from awm_mcp.model.site import site_of
 from awm_mcp.model.templates import best_fill, best_match, typed
 from awm_mcp.model.text import harmless, plain
@@ -193,10 +195,11 @@ def _is_part(part: Workflow, whole: Workflow) -> bool:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the answer with what the verdict needs."""
+    """One line of the answer with what the verdict needs. ``also``: what the task says beside what it does, in words."""
 
     found: FoundWorkflow
     one: Scored
+    also: str = ""
 
     @property
     def runnable(self) -> bool:
@@ -208,22 +211,31 @@ class Row:
 
 def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
     workflow = one.workflow
-    arguments, missing = fill_in(workflow, task, url)
+    arguments, missing = _sure(one, *fill_in(workflow, task, url))
+    also = _also(undone(workflow, task, arguments)) if one.judged.fit == "near" else ""
     found = FoundWorkflow(
         workflow=workflow.name,
         tool=workflow.name if workflow.state == "published" and one.usable and not one.judged.forbids else None,
-        title=harmless(workflow.title, 80),
-        description=harmless(workflow.description, 160),
+        title=shortened(harmless(workflow.title, 1000), 80),
+        description=shortened(harmless(workflow.description, 2000), 160),
         site=workflow.site,
         risk=workflow.risk,
         state=workflow.state,
         worked=_record(one),
         arguments=arguments,
         missing=missing,
-        call=_call(one, arguments, task_id, url),
-        note=_note(one),
+        call=_call(one, arguments, task_id, url, also="" if missing else also),
+        note=_note(one, also="" if missing else also),
     )
-    return Row(found, one)
+    return Row(found, one, also)
+
+
+def _sure(one: Scored, arguments: dict[str, Any], missing: tuple[str, ...]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The same without a doubted value of what writes: the caller has to give that one."""
+    name = one.judged.doubted
+    if one.workflow.risk == "read" or name not in arguments:
+        return arguments, missing
+    return {key: given for key, given in arguments.items() if key != name}, (*missing, name)
 
 
 def fill_in(workflow: Workflow, task: str, url: str | None = None) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -258,8 +270,8 @@ def call_of(workflow: Workflow, arguments: dict[str, Any], task_id: str = "", ur
     return Call(tool=tool, arguments={"workflow": workflow.name, "arguments": arguments, **more})
 
 
-def _call(one: Scored, arguments: dict[str, Any], task_id: str, url: str | None) -> Call:
-    if one.usable and not one.judged.forbids and not _acts_on_something_fixed(one):
+def _call(one: Scored, arguments: dict[str, Any], task_id: str, url: str | None, *, also: str) -> Call:
+    if one.usable and not one.judged.forbids and not also and not _acts_on_something_fixed(one):
         return call_of(one.workflow, arguments, task_id, url)
     return Call(tool=TEXT, arguments={"workflow": one.workflow.name, "format": "steps"})
 
@@ -276,14 +288,22 @@ def _record(one: Scored) -> str:
     return f"not called yet; learned from {one.workflow.evidence.support} solved run(s)"
 
 
-def _note(one: Scored) -> str:
+def _note(one: Scored, *, also: str) -> str:
     if one.foreign:
         return f"of {one.workflow.site}, not this site: text to adapt"
     if one.workflow.state == "draft":
         return "a draft that was not verified: text to follow with care"
     if one.judged.forbids:
         return f"the task says {plain(one.judged.forbids, 60)!r}, and this writes: not to be called"
-    return "fails lately: text to follow with care" if failing(one.worked, one.tried) else ""
+    if failing(one.worked, one.tried):
+        return "fails lately: text to follow with care"
+    if one.judged.doubt:
+        return one.judged.doubt
+    return f"{also}, which this does not do: it would change something else or less" if also else ""
+
+
+def _also(beside: Sequence[str]) -> str:
+    return f"the task also says {', '.join(repr(plain(word, 30)) for word in beside[:MOST_SAID])}" if beside else ""
 
 
 def _fitting(workflow: Workflow, filled: dict[str, Any]) -> dict[str, Any]:
@@ -330,6 +350,7 @@ def _of_best(rows: Sequence[Row]) -> tuple[Verdict, str]:
     if best.one.judged.fit == "whole":
         return "adapt", f"{name} does this task once you give {', '.join(best.found.missing)}"
     given = f"; it would need {', '.join(best.found.missing)}" if best.found.missing else ""
+    given += f"; {best.also}" if best.also else ""
     return "adapt", f"{name} is near ({best.one.judged.why}){given}: look whether it fits"
 
 
@@ -346,6 +367,8 @@ def _next(verdict: Verdict, rows: Sequence[FoundWorkflow], *, forbidden: bool = 
             "follow them by hand up to the first that writes, or call it with dry_run=true, which stops before that step"
         )
         return f"get_workflow(workflow='{rows[0].workflow}') shows its steps: {by_hand}"
+    if verdict == "adapt" and rows[0].call.tool == TEXT:
+        return f"get_workflow(workflow='{rows[0].workflow}') shows its steps; call it only if it does what the task asks"
     if verdict == "adapt":
         return f"get_workflow(workflow='{rows[0].workflow}') shows its steps; complete the arguments and call it if it fits"
     return "do the task in the browser, then report_run it so that it is one call next time"
@@ -355,9 +378,10 @@ def _within_budget(task_id: str, verdict: Verdict, why: str, rows: Sequence[Row]
     """The answer, with descriptions of later rows and then later rows left out until it is small enough."""
     shown = [row.found for row in rows]
     on = _next(verdict, shown, forbidden=bool(rows) and bool(rows[0].one.judged.forbids))
-    answer = FindAnswer(task_id=task_id, verdict=verdict, why=plain(why, 300), workflows=(), next=on)
+    answer = FindAnswer(task_id=task_id, verdict=verdict, why=shortened(why, 300), workflows=(), next=on)
     for characters in (160, 80, 0):
-        cut = (f.model_copy(update={"description": plain(f.description, characters)}) for f in shown[1:])
+        told = [shortened(f.description, characters) if characters else "" for f in shown[1:]]
+        cut = (f.model_copy(update={"description": said}) for f, said in zip(shown[1:], told, strict=True))
         whole = answer.model_copy(update={"workflows": (*shown[:1], *cut)})
         if _size(whole) <= MOST_BYTES:
             return whole

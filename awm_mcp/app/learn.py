@@ -25,6 +25,7 @@ from awm_mcp.app.one_sign_in import OneSignIn
 from awm_mcp.app.promoting import Promoter
 from awm_mcp.app.proving import Prover
 from awm_mcp.app.publish import Publisher
+from awm_mcp.app.reads_same import reads_alike
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.app.second_opinion import NoOpinion, SecondOpinion
 from awm_mcp.config import Settings
@@ -89,10 +90,10 @@ class Learner:
             update={"state": "done", "result": tuple(said[:MOST_REASONS]), "workflows": tuple(w.id for w in about)}
         )
 
-    async def prove_again(self, ref: str) -> list[str]:
+    async def prove_again(self, ref: str, *, edited: bool = False) -> list[str]:
         """See :meth:`awm_mcp.app.proving.Prover.prove_again`; signs in once."""
         with self._signed_in.one_pass():
-            return await self.prover.prove_again(ref)
+            return await self.prover.prove_again(ref, edited=edited)
 
     async def learn(self, site: str) -> list[str]:
         """Learns a site from all its solved runs; returns, in words, what became of them and why."""
@@ -245,6 +246,7 @@ class Learner:
             fully = await self.prover.try_draft(fuller)
             draft, verdict = (fuller, fully) if fully.ok else (draft, verdict)
         if verdict.ok:
+            draft = verdict.labelled(draft)
             evidence = draft.evidence.model_copy(update={"verified_at": time.time(), "verified": verdict.checked})
             saved = await self._memory.workflows.save(
                 _fresh(draft.model_copy(update={"evidence": evidence}), former, "verified")
@@ -253,6 +255,8 @@ class Learner:
             return saved
         for reason in verdict.reasons:
             remarks.of(draft, reason)
+        if former is not None and former.state in IN_USE and verdict.misread and reads_alike(draft, former):
+            return await self._quarantine(former, draft, remarks)
         if former is not None and former.state in IN_USE:
             remarks.of(draft, f"{former.name} stays at version {former.version}, which works")
             return former
@@ -290,6 +294,13 @@ class Learner:
         kept = {w.id for w in settled}
         found = [await self._memory.workflows.get(w.id) for w in known if w.state == "draft" and w.id not in kept]
         return [w for w in found if w is not None]
+
+    async def _quarantine(self, former: Workflow, draft: Workflow, remarks: Remarks) -> Workflow:
+        """Takes a workflow out of use that reads at the same place what a further run contradicts."""
+        quarantined = await self._memory.workflows.save(former.model_copy(update={"state": "quarantined"}))
+        await self._publisher.withdraw((former.id,))
+        remarks.of(draft, f"{former.name} is quarantined until it is learned anew or reverted")
+        return quarantined
 
     async def _retire(self, workflow: Workflow) -> None:
         await self._memory.workflows.save(workflow.model_copy(update={"state": "retired"}))

@@ -8,13 +8,20 @@ from pathlib import Path
 from awm_mcp.app.composing import Composer
 from awm_mcp.app.known_sites import known_site
 from awm_mcp.app.publish import Publisher
-from awm_mcp.errors import InvalidInput, NotFound
+from awm_mcp.app.standing import Standing, standing_of
+from awm_mcp.errors import AwmError, InvalidInput, NotFound
 from awm_mcp.formats import pack
 from awm_mcp.formats.pack import PackForm
+from awm_mcp.formats.sharing import without_examples, without_runs
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import State, Workflow
+from awm_mcp.model.arguments import bind
+from awm_mcp.model.deeds import does_the_same
 from awm_mcp.model.names import NAME, slug
 from awm_mcp.model.site import origin_of
+from awm_mcp.model.workflow import Evidence
+
+_PROVEN = ("verified", "published")
 
 
 class Library:
@@ -60,11 +67,17 @@ class Library:
             NotFound: there is none.
         """
         latest = await self.get(ref)
-        if latest.state in ("published", "retired", "quarantined"):
+        if latest.state in ("published", "retired", "quarantined") or latest.version == 1:
             return latest
-        history = await self._memory.workflows.history(latest.id)
-        published = next((w for w in history if w.state == "published"), None)
-        return published or next((w for w in history if w.state == "verified"), latest)
+        return (await self.standing(latest.id)).runs
+
+    async def standing(self, ref: str) -> Standing:
+        """Which version is run, and which newer one waits for what.
+
+        Raises:
+            NotFound: there is no such workflow.
+        """
+        return standing_of(await self.history(ref))
 
     async def all(self, site: str | None = None, states: Sequence[State] = ()) -> Sequence[Workflow]:
         """Latest versions, by name."""
@@ -75,8 +88,10 @@ class Library:
         workflow = await self.get(ref)
         return await self._memory.workflows.history(workflow.id)
 
-    async def publish(self, ref: str) -> int:
+    async def publish(self, ref: str, told: list[str] | None = None) -> int:
         """Publishes by the owner's word, whatever its support; returns the catalogue's generation.
+
+        ``told`` gets a sentence for each workflow that is built on a draft which takes effect by this.
 
         Raises:
             InvalidInput: the workflow is retired or quarantined.
@@ -84,7 +99,9 @@ class Library:
         workflow = _usable(await self.get(ref))
         generation = await self._publisher.publish((workflow,))
         if workflow.state == "draft":
-            await self._composer.took_effect(workflow.id)
+            said = [one.text for one in await self._composer.took_effect(workflow.id)]
+            if told is not None:
+                told.extend(said)
         return generation
 
     async def approve(self, ref: str) -> Workflow:
@@ -171,17 +188,32 @@ class Library:
             if told is not None:
                 told.extend(said)
 
-    async def export_pack(self, folder: Path, site: str | None = None, form: PackForm = "yaml") -> list[Path]:
-        """Writes workflows, one file each, below a folder; returns the files. Skills are written of published ones only."""
+    async def export_pack(
+        self,
+        folder: Path,
+        site: str | None = None,
+        form: PackForm = "yaml",
+        *,
+        evidence: bool = False,
+        examples: bool = True,
+    ) -> list[Path]:
+        """Writes workflows, one file each, below a folder; returns the files. Skills are written of published ones only.
+
+        ``evidence``: also the runs that they come from, with tasks and typed values. ``examples``: also those of parameters
+        and outputs, which are values of runs, too.
+        """
         states: tuple[State, ...] = ("published",) if form == "skill" else ("draft", "verified", "published")
-        return pack.write_folder(folder, await self.all(site, states), form)
+        chosen = await self.all(site, states)
+        told = chosen if evidence else [without_runs(w) for w in chosen]
+        return pack.write_folder(folder, told if examples else [without_examples(w) for w in told], form)
 
     async def import_pack(self, path: Path, told: list[str] | None = None) -> tuple[list[Workflow], list[str]]:
         """Reads a YAML file or a folder of them into the offline memory; problems are told, the rest is kept.
 
         A workflow that is stored already (same name and site) becomes a new version of it when its content differs; it stays
-        in the memory that it is in and is pinned, so that learning does not undo what the owner edited. ``told`` gets a
-        sentence for each workflow that is built on an edited one.
+        in the memory that it is in and is pinned, so that learning does not undo what the owner edited. An edit of texts
+        keeps state and proof of the version that does the same; one of what is done is a draft that waits for its proof,
+        and what was in use stays so. ``told`` gets a sentence for each workflow that is built on an edited one.
         """
         found = pack.load_folder(path)
         taken = [await self._take_in(workflow) for workflow in found.workflows]
@@ -190,17 +222,24 @@ class Library:
 
     async def _take_in(self, workflow: Workflow) -> Workflow:
         known = await self._memory.workflows.get(workflow.name)
-        state: State = "verified" if workflow.state in ("verified", "published") else "draft"
+        claimed = workflow.state in _PROVEN
         if known is None or known.site != workflow.site:
-            fresh = {"id": "", "version": 1, "state": state, "memory": "offline"}
+            fresh = {"id": "", "version": 1, "state": "verified" if claimed else "draft", "memory": "offline"}
             return await self._memory.workflows.save(workflow.model_copy(update=fresh))
         if known.digest() == workflow.digest():
             return known
-        edited = {"id": known.id, "version": known.version, "state": state, "memory": known.memory, "pinned": True}
-        evidence = workflow.evidence if workflow.evidence.runs else known.evidence
-        # What was proven is the content before it was edited.
-        evidence = evidence.model_copy(update={"verified": (), "verified_at": None})
-        return await self._memory.workflows.save(workflow.model_copy(update={**edited, "evidence": evidence}))
+        history = await self._memory.workflows.history(known.id)
+        proven = next((w for w in history if w.state in _PROVEN and does_the_same(w, workflow)), None) if claimed else None
+        evidence = proven.evidence if proven is not None else _without_proof(workflow, known)
+        edited = {
+            "id": known.id,
+            "version": known.version,
+            "state": "verified" if proven is not None else "draft",
+            "memory": known.memory,
+            "pinned": True,
+            "evidence": evidence.model_copy(update={"heals": None, "unproven": ""}),
+        }
+        return await self._memory.workflows.save(workflow.model_copy(update=edited))
 
     async def add_alias(self, site: str, origin: str) -> None:
         """Lists another origin (staging, a local copy) on which the site's workflows may run.
@@ -209,6 +248,17 @@ class Library:
             NotFound: nothing is known of the site. InvalidInput: the origin is none.
         """
         await self._memory.sites.add_alias(await known_site(self._memory, site), origin_of(origin))
+
+
+def _without_proof(edited: Workflow, known: Workflow) -> Evidence:
+    """Where an edited workflow comes from. What was proven is its content before; values that it does not take go, too."""
+    evidence = edited.evidence if edited.evidence.runs else known.evidence
+    try:
+        for arguments in evidence.arguments:
+            bind(edited, arguments)
+    except AwmError:
+        evidence = evidence.model_copy(update={"arguments": ()})
+    return evidence.model_copy(update={"verified": (), "verified_at": None})
 
 
 def _usable(workflow: Workflow) -> Workflow:

@@ -71,7 +71,7 @@ class Counter:
         )
 
     async def finished(self, workflow: Workflow, outcome: Outcome, options: RunOptions, caller: Caller, ms: int) -> None:
-        """Counts how a call ended, and that its page was left open for the caller to go on in."""
+        """Counts how a call ended, and that it stopped and its page was left open for the caller to go on in."""
         ended = _event(
             caller,
             kind="finished",
@@ -85,9 +85,11 @@ class Counter:
             ms=ms,
             steps_done=outcome.steps_done,
             steps_total=outcome.steps_total,
+            stopped_at=outcome.stopped.step if outcome.stopped is not None else 0,
             via=options.via,
         )
-        given = [ended.model_copy(update={"kind": "handed_over", "ms": 0})] if outcome.handle is not None else []
+        waits = outcome.handle is not None and not outcome.ok
+        given = [ended.model_copy(update={"kind": "handed_over", "ms": 0})] if waits else []
         await self.add(ended, *given)
 
 

@@ -182,9 +182,16 @@ def _again(workflow: Workflow, done: str) -> bool:
 
 
 def _offer(workflow: Workflow, task: str, url: str | None, task_id: str) -> Offer:
-    fits = bool(task) and judge(workflow, task).fit != "none"
-    arguments, missing = fill_in(workflow, task if fits else "", url)
+    arguments, missing = fill_in(workflow, task if _fills(workflow, task) else "", url)
     return Offer(workflow, call_of(workflow, arguments, task_id), missing)
+
+
+def _fills(workflow: Workflow, task: str) -> bool:
+    """Whether the task's values may be put into a call: of what writes, only where the task is exactly this."""
+    judged = judge(workflow, task) if task else None
+    if judged is None or judged.fit == "none":
+        return False
+    return workflow.risk == "read" or (judged.fit == "whole" and not judged.doubt)
 
 
 def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:

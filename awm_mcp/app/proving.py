@@ -45,7 +45,7 @@ class Prover:
         until, known = self._failed.get(key, (0.0, None))
         if known is not None and time.monotonic() < until:
             return known
-        verdict = await self._verify(draft)
+        verdict = await self._verify(draft, fresh=True)
         self._last = (draft.digest(), verdict)
         if not verdict.ok:
             self._failed[key] = (float("inf") if verdict.lasting else time.monotonic() + TRY_AGAIN_S, verdict)
@@ -60,13 +60,14 @@ class Prover:
         ends = verdict.ends if verdict is not None and digest == workflow.digest() and not self._allow_writes else {}
         return await same_end(workflow, promoted, memory=self._memory, replayer=self._replayer(), ends=ends)
 
-    async def prove_again(self, ref: str) -> list[str]:
+    async def prove_again(self, ref: str, *, edited: bool = False) -> list[str]:
         """Replays a stored workflow with the values of its source runs and draws the consequence.
 
+        ``edited``: a draft that the owner made goes before the version in use, which stays as it is.
         One in use that fails for a fault of its own is quarantined; a quarantined one that holds to its end is in use again;
         a draft that holds is verified. What was told is returned in words.
         """
-        workflow = await self._subject(ref)
+        workflow = await self._subject(ref, edited=edited)
         if workflow is None:
             return [f"{ref} is not known any more"]
         if workflow.state == "retired":
@@ -96,14 +97,18 @@ class Prover:
         said = f"{saved.name} version {saved.version} is done in the interface again"
         return [said, *await self.prove_again(saved.id)]
 
-    async def _verify(self, workflow: Workflow) -> Verdict:
-        return await verify(workflow, memory=self._memory, replayer=self._replayer(), allow_writes=self._allow_writes)
+    async def _verify(self, workflow: Workflow, *, fresh: bool = False) -> Verdict:
+        return await verify(
+            workflow, memory=self._memory, replayer=self._replayer(), allow_writes=self._allow_writes, fresh=fresh
+        )
 
-    async def _subject(self, ref: str) -> Workflow | None:
-        """The published version, else the latest."""
+    async def _subject(self, ref: str, *, edited: bool) -> Workflow | None:
+        """The published version, else the latest; with ``edited`` before both a draft that the owner made."""
+        latest = await self._memory.workflows.get(ref)
+        if edited and latest is not None and latest.pinned and latest.state == "draft":
+            return latest
         history = await self._memory.workflows.history(ref)
-        published = next((w for w in history if w.state == "published"), None)
-        return published or await self._memory.workflows.get(ref)
+        return next((w for w in history if w.state == "published"), None) or latest
 
     async def _with_healed_targets(self, workflow: Workflow) -> Workflow | None:
         """The version that waits for the proof of its healed targets or changed part; a pinned workflow's stays a draft.
@@ -139,6 +144,10 @@ class Prover:
 
         ``published``: it takes the place of a published version.
         """
+        labelled = verdict.labelled(workflow)
+        if workflow.state == "published" and labelled.digest() != workflow.digest():
+            labelled, published = labelled.model_copy(update={"state": "verified"}), True
+        workflow = labelled
         evidence = workflow.evidence.model_copy(update={"verified_at": time.time(), "verified": verdict.checked})
         back = workflow.state in ("quarantined", "draft")
         state = "verified" if back else workflow.state

@@ -92,6 +92,7 @@ class Runner:
             resume=options.resume,
             from_step=options.from_step,
             choice=options.choice,
+            keep_end=options.keep_open,
             principal=caller.principal,
         )
         if workflow.risk == "destructive" and not options.confirm and not options.dry_run:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from awm_mcp.app.known_sites import known_site
 from awm_mcp.app.library import Library
@@ -42,11 +42,11 @@ class Texts:
             "title": harmless(workflow.title),
             "description": harmless(workflow.description, MOST_TOLD),
             "risk": workflow.risk,
-            "worked": f"{worked} of {tried}",
+            "worked": f"{worked} of {tried}" if tried else "not called yet",
             "input_schema": _told_harmlessly(workflow.input_schema()),
-            "example": example(workflow),
+            "example": _harmless(example(workflow)),
             "secrets": [{"name": p.name, "env": env_name(workflow.site, p.name)} for p in workflow.parameters if p.secret],
-            "outputs": [o.model_dump(mode="json") for o in workflow.outputs],
+            "outputs": [_harmless(o.model_dump(mode="json")) for o in workflow.outputs],
             "steps": [f"{n}. {harmless(step.words(), MOST_TOLD)}" for n, step in enumerate(workflow.steps, 1)],
             "text": rendered(workflow, form),
         }
@@ -58,7 +58,8 @@ class Texts:
             NotFound: nothing is known of the site.
         """
         site = await known_site(self._memory, site)
-        usable = list(await self._memory.workflows.of_site(site, ("verified", "published", "draft")))
+        latest = await self._memory.workflows.of_site(site, ("verified", "published", "draft"))
+        usable = [await self._library.in_use(w.id) if w.state == "draft" and w.version > 1 else w for w in latest]
         if not usable:
             raise NotFound(
                 "nothing_learned",
@@ -89,6 +90,17 @@ def _told_harmlessly(schema: dict[str, Any]) -> dict[str, Any]:
         if "examples" in prop:
             prop["examples"] = [harmless(e, MOST_TOLD) if isinstance(e, str) else e for e in prop["examples"]]
     return schema
+
+
+def _harmless(told: Any) -> Any:
+    """Data of runs and pages whose texts are safe to read."""
+    if isinstance(told, str):
+        return harmless(told, MOST_TOLD)
+    if isinstance(told, dict):
+        return {name: _harmless(one) for name, one in cast("dict[str, Any]", told).items()}
+    if isinstance(told, (list, tuple)):
+        return [_harmless(one) for one in cast("list[Any]", told)]
+    return told
 
 
 def rendered(workflow: Workflow, form: Form) -> str:

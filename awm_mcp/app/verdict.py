@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from awm_mcp.app.as_said import as_said
+from awm_mcp.app.beside import left_over, limited
 from awm_mcp.app.rewording import reworded
 from awm_mcp.memory.words import idea, stem, stems
 from awm_mcp.model import Param, Text, Workflow
@@ -55,8 +57,9 @@ _CHOICE = re.compile(
 class Judged(NamedTuple):
     """How a workflow fits a task. ``doubt``: why a text that its template makes is still not to be sent as it is.
 
-    ``shared``: how many things the task and a near workflow have in common. ``against``: the task's verb asks for something
-    that the workflow does not do. ``forbids``: the words by which the task forbids what it does.
+    ``doubted``: the parameter whose text the doubt is about. ``shared``: how many things the task and a near workflow have
+    in common. ``against``: the task's verb asks for something that the workflow does not do. ``forbids``: the words by
+    which the task forbids what it does.
     """
 
     fit: Fit
@@ -65,6 +68,7 @@ class Judged(NamedTuple):
     shared: int = 0
     against: bool = False
     forbids: str = ""
+    doubted: str = ""
 
     @property
     def elsewhere(self) -> bool:
@@ -77,7 +81,7 @@ def judge(workflow: Workflow, task: str) -> Judged:
     about = _about(workflow)
     found = best_match(workflow, task)
     if found is not None and len(_own_words(workflow, task, found)) >= LEAST_OWN_WORDS:
-        return Judged("whole", "its task template makes the whole text", _doubt(workflow, task, found.arguments))
+        return _whole(workflow, task, found, "its task template makes the whole text")
     return _in_other_words(workflow, task) or _near(workflow, task, about)
 
 
@@ -104,10 +108,18 @@ def _in_other_words(workflow: Workflow, task: str) -> Judged | None:
     if found.same and not found.asks and _ideas(stems(task)[:1]) & _ACTION_IDEAS:
         return None
     if found.same and workflow.risk == "read":
-        return Judged("whole", "its task template makes the text", _doubt(workflow, task, found.match.arguments))
-    if _doubt(workflow, task, found.match.arguments):
+        return _whole(workflow, task, found.match, "its task template makes the text")
+    if _doubt(workflow, task, found.match.arguments)[0]:
         return None
     return Judged("near", "it says the same in other words", shared=1)
+
+
+def undone(workflow: Workflow, task: str, arguments: Mapping[str, Any]) -> list[str]:
+    """Words of a task that neither a writing workflow nor its values say: the call would do something else or less."""
+    if workflow.risk == "read":
+        return []
+    about = _about(workflow)
+    return left_over(workflow, task, arguments, about.things | about.ideas)
 
 
 class _About(NamedTuple):
@@ -145,8 +157,9 @@ def _near(workflow: Workflow, task: str, about: _About) -> Judged:
     verb, asked = _verb(said, task, workflow, about), _ideas(said[:1] if said else ()) & _ACTION_IDEAS
     things = [w for w in dict.fromkeys(said) if w != verb and _is_thing(w)]
     shared = [w for w in things if w in about.things or (idea(w) or "") in about.ideas]
+    spoken = as_said(shared[:4], task)
     if asked and not asked & about.ideas:
-        told = f"it does something else with {', '.join(shared[:3])}" if shared else "nothing in common"
+        told = f"it does something else with {', '.join(spoken[:3])}" if shared else "nothing in common"
         return Judged("none", told, against=True)
     if not shared:
         anything = asked and _takes_anything(workflow, asked)
@@ -157,8 +170,8 @@ def _near(workflow: Workflow, task: str, about: _About) -> Judged:
         )
     known = len(shared) + _names_a_value(workflow, task)
     if not _does_it(workflow, verb, about) and known < LEAST_SHARED:
-        return Judged("none", f"only {shared[0]!r} in common")
-    return Judged("near", f"about the same: {', '.join(shared[:4])}", shared=len(shared))
+        return Judged("none", f"only {spoken[0]!r} in common")
+    return Judged("near", f"about the same: {', '.join(spoken)}", shared=len(shared))
 
 
 def _takes_anything(workflow: Workflow, asked: frozenset[str]) -> str:
@@ -222,21 +235,27 @@ def _own_words(workflow: Workflow, task: str, found: Match) -> list[str]:
     return [word for word in stems(task) if word not in given and word in _about(workflow).things]
 
 
-def _doubt(workflow: Workflow, task: str, arguments: Mapping[str, Argument]) -> str:
+def _whole(workflow: Workflow, task: str, found: Match, why: str) -> Judged:
+    doubt, name = _doubt(workflow, task, found.arguments)
+    return Judged("whole", why, doubt, doubted=name)
+
+
+def _doubt(workflow: Workflow, task: str, arguments: Mapping[str, Argument]) -> tuple[str, str]:
+    """Why a value may not be meant as it was read from the text, and whose it is."""
     for name, given in arguments.items():
         parameter = workflow.parameter(name)
         if parameter is None or not isinstance(given, str) or parameter.enum or _is_quoted(given, task):
             continue
-        if reason := _unlike_a_value(parameter, given):
-            return f"the text taken for {name} {reason}; check it"
-    return ""
+        if reason := _unlike_a_value(parameter, given, writes=workflow.risk != "read"):
+            return f"the text taken for {name} {reason}; check it", name
+    return "", ""
 
 
 def _is_quoted(given: str, task: str) -> bool:
     return any(hit.group()[1:-1].strip() == given.strip() for hit in _QUOTED.finditer(task))
 
 
-def _unlike_a_value(parameter: Parameter, given: str) -> str:
+def _unlike_a_value(parameter: Parameter, given: str, *, writes: bool) -> str:
     if any(_second_task(hit[1]) and not _in_examples(parameter, hit[0]) for hit in _CLAUSE.finditer(given)):
         return "asks for a second thing"
     longest = max((len(example.split()) for example in parameter.examples), default=_MOST_WORDS)
@@ -245,7 +264,9 @@ def _unlike_a_value(parameter: Parameter, given: str) -> str:
             return reason
     if len(given.split()) > max(_MOST_WORDS, 3 * longest):
         return "is much longer than its examples"
-    return ""
+    named = longest <= _MOST_NAME or (writes and not parameter.examples)
+    more = limited(given, parameter.examples, writes=writes) if named else ""
+    return f"may say more than a value ({more!r})" if more else ""
 
 
 def _second_task(word: str) -> bool:

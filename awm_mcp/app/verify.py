@@ -12,6 +12,7 @@ from awm_mcp.app.health import FAULTS
 from awm_mcp.app.live_values import with_live_values
 from awm_mcp.app.page_gate import visit_at
 from awm_mcp.app.principals import OWNER, reporter_of
+from awm_mcp.app.reads_same import Read, contradiction, read_in
 from awm_mcp.errors import AwmError
 from awm_mcp.induction.clean import opening_of
 from awm_mcp.memory.port import VERIFICATION, Memory
@@ -20,7 +21,7 @@ from awm_mcp.model.arguments import bind
 from awm_mcp.model.base import Word
 from awm_mcp.model.site import default_origin, join
 from awm_mcp.model.text import plain
-from awm_mcp.replay.port import RepairMode, Replayer, ReplayRequest
+from awm_mcp.replay.port import SENDS, UNTIL_WRITE, RepairMode, Replayer, ReplayRequest
 
 MOST_CASES = 2
 MOST_LIVE = 3
@@ -30,11 +31,12 @@ Arguments = dict[str, str | list[str]]
 class Case(Word):
     """Values to replay with, and the principal whose run they come from: its logins and secrets are used, no other's.
 
-    ``begun``: the path that it began at, if that has parts that count for one visit only.
+    ``begun``: the path that it began at, if that has parts that count for one visit only; ``run``: the id of the run.
     """
 
     arguments: Arguments
     principal: str = OWNER
+    run: str = ""
     begun: str | None = None
 
     @property
@@ -48,7 +50,7 @@ class Verdict(Word):
 
     ``reasons``: why not, in words; ``checked``: for each case, what was done; ``whole``: every case reached its end, not
     only the first step that writes; ``lasting``: trying again without a change would say the same; ``step``: where it
-    stopped; ``ends``: how the cases ended that held, by their keys.
+    stopped; ``ends``: how the cases ended that held, by their keys; ``writes``: steps that were seen to write.
     """
 
     ok: bool
@@ -57,7 +59,20 @@ class Verdict(Word):
     whole: bool = True
     lasting: bool = True
     step: int = 0
+    misread: bool = False
     ends: dict[str, Outcome] = Field(default_factory=dict[str, Outcome])
+    writes: tuple[int, ...] = ()
+
+    def labelled(self, workflow: Workflow) -> Workflow:
+        """The workflow with the steps that were seen to write marked so; it is no read any more."""
+        numbers = [n for n in self.writes if n <= len(workflow.steps) and not workflow.steps[n - 1].optional]
+        if not numbers:
+            return workflow
+        steps = tuple(
+            step.model_copy(update={"writes": step.writes or number in numbers})
+            for number, step in enumerate(workflow.steps, start=1)
+        )
+        return workflow.model_copy(update={"steps": steps, "risk": "write" if workflow.risk == "read" else workflow.risk})
 
 
 async def verify(
@@ -68,10 +83,11 @@ async def verify(
     allow_writes: bool,
     cases: int = MOST_CASES,
     repair: RepairMode | None = None,
+    fresh: bool = False,
 ) -> Verdict:
     """Replays a workflow with the arguments of its newest source runs; writing steps only when the owner allows them.
 
-    ``repair``: how missing targets are repaired, if not as the owner's settings say.
+    ``repair``: how missing targets are repaired, if not as the owner's settings say. ``fresh``: the runs were made just now.
     Each set of values is replayed in the browser of who reported its run. The second one is only tried when the first held.
     Where what the values name is gone, because the workflow consumes it, others that the page offers now are tried up to
     the first step that writes.
@@ -79,6 +95,7 @@ async def verify(
     trial = await Trial.of(workflow, memory, replayer, allow_writes=allow_writes, repair=repair)
     checked: list[str] = []
     ends: dict[str, Outcome] = {}
+    reads: list[Read] = []
     whole = True
     for case in await different_cases(workflow, memory, cases):
         outcome = await trial.replay(case)
@@ -87,6 +104,8 @@ async def verify(
         if held(outcome):
             whole, ends[case.key] = whole and outcome.ok, outcome
             checked.append(done(workflow, outcome, case.arguments))
+            run = await memory.runs.get(case.run) if case.run else None
+            reads.append(read_in(workflow, run, case.arguments, outcome.outputs))
             continue
         if not (instead := await _consumed(trial, case, outcome, memory)):
             lasting = outcome.status in FAULTS
@@ -95,7 +114,11 @@ async def verify(
             return Verdict(ok=False, reasons=reasons, checked=tuple(checked), lasting=lasting, step=step)
         whole = False
         checked.append(instead)
-    return Verdict(ok=True, checked=tuple(dict.fromkeys(checked)), whole=whole, ends=ends)
+    if (against := contradiction(workflow, reads, strict=fresh)) is not None:
+        told = tuple(dict.fromkeys(checked))
+        return Verdict(ok=False, reasons=(against.words,), checked=told, lasting=against.sure, misread=True)
+    writes = tuple(one.stopped.step for one in ends.values() if one.stopped is not None and one.stopped.code == SENDS)
+    return Verdict(ok=True, checked=tuple(dict.fromkeys(checked)), whole=whole, ends=ends, writes=writes)
 
 
 class Trial:
@@ -194,7 +217,7 @@ async def _case(workflow: Workflow, memory: Memory, run_id: str, arguments: Argu
     if run is None:
         return Case(arguments=arguments)
     begun = visit_at(workflow, opening_of(run))
-    return Case(arguments=arguments, principal=reporter_of(run.reporters), begun=begun)
+    return Case(arguments=arguments, principal=reporter_of(run.reporters), begun=begun, run=run_id)
 
 
 def _examples(workflow: Workflow) -> Arguments:
@@ -205,7 +228,7 @@ def _examples(workflow: Workflow) -> Arguments:
 
 def held(outcome: Outcome) -> bool:
     """Whether the replay reached its end, or the first step that writes when it was to go no further."""
-    return outcome.ok or (outcome.stopped is not None and outcome.stopped.code == "until_write")
+    return outcome.ok or (outcome.stopped is not None and outcome.stopped.code in (UNTIL_WRITE, SENDS))
 
 
 def done(workflow: Workflow, outcome: Outcome, arguments: Arguments) -> str:

@@ -41,14 +41,16 @@ def still(on: Stage) -> Any:
 
 
 async def edit(on: Stage, tmp_path: Path, workflow: Workflow, old: str, new: str) -> list[str]:
-    """Takes an edited file of a workflow back in; what was told of others."""
+    """Takes an edited file of a workflow back in, in use by the owner's word; what was told of others."""
     file = tmp_path / f"{workflow.name}.yaml"
     text = workflow_yaml.dump(workflow)
     assert old in text
     file.write_text(text.replace(old, new), "utf-8")
     told: list[str] = []
-    _, problems = await on.app.library.import_pack(file, told)
+    (taken,), problems = await on.app.library.import_pack(file, told)
     assert problems == []
+    if taken.state == "draft":
+        await on.app.library.publish(workflow.id, told)
     return told
 
 

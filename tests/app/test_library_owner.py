@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from app_stage import SITE, fails, hours, loan, stage
+from app_stage import SITE, Stage, fails, hours, loan, stage
 
 from awm_mcp.errors import InvalidInput, NotFound
 from awm_mcp.formats import workflow_yaml
+from awm_mcp.model import Workflow
 
 BOTH = (loan("Emma", "North"), loan("Dune", "South"))
 THIRD = loan("Ulysses", "North")
@@ -116,6 +117,64 @@ async def test_an_edited_file_is_taken_back_as_a_new_version_that_learning_keeps
         await on.teach(THIRD)
         assert (await on.only()).title == "Find where a book stands"
         assert len(await on.app.library.history(learnt.id)) == 2
+
+
+async def edited(on: Stage, tmp_path: Path, old: str, new: str) -> Workflow:
+    """The one workflow of the stage, taken back in with a text of its file replaced."""
+    (file,) = await on.app.library.export_pack(tmp_path / "out", SITE)
+    flow, mark, evidence = file.read_text("utf-8").partition("\nevidence:")
+    assert old in flow
+    file.write_text(flow.replace(old, new) + mark + evidence, "utf-8")
+    (taken,), problems = await on.app.library.import_pack(tmp_path / "out")
+    assert problems == []
+    return taken
+
+
+async def test_an_edit_of_what_is_done_is_a_draft_and_the_proven_version_is_run_until_it_is_verified(tmp_path: Path):
+    async with stage(tmp_path, publish="manual") as on:
+        await on.teach(*BOTH)
+        learnt = await on.only()
+        taken = await edited(on, tmp_path, "Show shelf", "Show the shelf")
+        assert (taken.state, taken.version, taken.evidence.verified) == ("draft", learnt.version + 1, ())
+        assert (await on.app.run(learnt.name, GIVEN)).version == learnt.version
+        (found,) = (await on.app.find(THIRD["task"], site=SITE)).workflows
+        assert found.state == "verified"
+        said = await on.app.verify(learnt.name)
+        assert said[0].startswith(f"{learnt.name} version {taken.version} holds: ")
+        assert (await on.app.run(learnt.name, GIVEN)).version == taken.version
+
+
+async def test_an_edited_draft_that_does_not_hold_leaves_the_published_version_alone(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(*BOTH)
+        learnt = await on.only()
+        taken = await edited(on, tmp_path, "Show shelf", "Show the shelf")
+        on.browser.outcomes.extend([fails("target_not_found")] * 3)
+        said = await on.app.verify(learnt.name)
+        assert said[-2:] == [
+            f"{learnt.name} stays draft",
+            f"version {learnt.version} (published) is in use; version {taken.version} (draft) was edited in what it does "
+            f"and waits for its proof: awm-mcp workflows verify {learnt.name}",
+        ]
+        assert [w.version for w in (await on.app.catalogue()).workflows] == [learnt.version]
+
+
+async def test_an_edit_of_texts_keeps_the_proof(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(*BOTH)
+        learnt = await on.only()
+        taken = await edited(on, tmp_path, learnt.title, "Find where a book stands")
+        assert (taken.state, taken.evidence.verified) == ("verified", learnt.evidence.verified)
+        assert taken.evidence.verified
+
+
+async def test_values_that_an_edited_workflow_does_not_take_are_not_what_it_is_proven_with(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(*BOTH)
+        taken = await edited(on, tmp_path, "branch", "place")
+        assert taken.evidence.arguments == ()
+        said = await on.app.verify(taken.name)
+        assert said[0].startswith(f"{taken.name} version {taken.version} holds: ")
 
 
 async def test_taking_an_unchanged_file_back_changes_nothing(tmp_path: Path):

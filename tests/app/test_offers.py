@@ -280,3 +280,11 @@ async def test_what_cannot_be_taken_back_is_offered_to_nobody_who_did_not_ask_fo
     (asked, other) = await made.on_page(HOME, ME, via="x")
     assert asked.call.arguments["arguments"] == {"product": "Linen Towel"}
     assert other.workflow.name == PRICE.name and other.call.arguments["arguments"] == {}
+
+
+async def test_a_page_offers_what_writes_without_the_words_of_a_task_that_asks_for_something_else() -> None:
+    memory = await library(CART)
+    made = offers(memory)
+    made.at_task(ME, "task_1", "Put 3 x Linen Towel into the cart of my colleague Tom")
+    (found,) = await made.on_page(HOME, ME, via="offer:browser_navigate")
+    assert (found.call.arguments["arguments"], found.missing) == ({}, ("quantity", "product"))

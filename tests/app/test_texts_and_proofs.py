@@ -50,7 +50,8 @@ async def test_an_edited_file_does_not_keep_the_proof_of_what_it_was(tmp_path: P
         learnt = await on.only()
         assert learnt.evidence.verified
         file = tmp_path / "edited.yaml"
-        file.write_text(workflow_yaml.dump(learnt.model_copy(update={"title": "Something else"})), "utf-8")
+        edited = learnt.model_copy(update={"steps": learnt.steps[:-1]})
+        file.write_text(workflow_yaml.dump(edited), "utf-8")
         ((taken,), _) = await on.app.library.import_pack(file)
     assert (taken.version, taken.evidence.verified, taken.evidence.verified_at) == (learnt.version + 1, (), None)
     assert taken.evidence.runs == learnt.evidence.runs
@@ -78,3 +79,13 @@ async def test_a_missing_secret_is_asked_for_and_not_another_run(tmp_path: Path)
     assert status.next == (
         f"set AWM_SECRET_LIBRARY_TEST_8000_PASSWORD where the server runs, then `awm-mcp workflows verify {name}`"
     )
+
+
+async def test_the_text_of_a_site_tells_the_version_in_use_and_not_a_draft_after_it(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(hours("Monday"), hours("Friday"))
+        learnt = await on.only()
+        edited = learnt.model_copy(update={"title": "Edited", "steps": learnt.steps[:-1], "state": "draft"})
+        await on.memory.workflows.save(edited)
+        text = await on.app.site_memory(SITE)
+        assert learnt.title in text and "Edited" not in text
