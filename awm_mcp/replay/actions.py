@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Expectation
-from awm_mcp.replay import calendars, choose, extract, fill, keys, navigate, pointer, uploads
+from awm_mcp.replay import calendars, choose, extract, fill, keys, navigate, pointer, stepping, toggling, uploads
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.expectations import wait_for
 from awm_mcp.replay.resolve import Found
@@ -32,6 +32,9 @@ _ON_PAGE: dict[str, Callable[[Actor, Action], Awaitable[None]]] = {
 }
 
 
+_TYPES = frozenset({"fill", "select", "choose"})
+
+
 async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -> Found | None:
     """The element that an action is about; None for actions on the page as a whole.
 
@@ -42,7 +45,9 @@ async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -
         return None
     if action.type == "click" and not actor.literal:
         await calendars.turn_for(actor, action.target)
-    return await actor.find(action.target, action.type, timeout_s)
+    if action.became is not None and action.became.target is not None and not actor.literal:
+        return await toggling.find_either(actor, action.target, action.became.target, timeout_s)
+    return await actor.find(action.target, "click" if action.stepper else action.type, timeout_s)
 
 
 async def perform(actor: Actor, action: Action, found: Found | None) -> None:
@@ -53,6 +58,8 @@ async def perform(actor: Actor, action: Action, found: Found | None) -> None:
         Refused: a secret or file that must not be used.
     """
     actor.stage.activity.mark()
+    if action.type in _TYPES and action.value is not None and not actor.arguments.missing(action.value):
+        actor.stage.activity.typed.add(actor.arguments.text(action.value))
     actor.stage.dialogs.arm(action.dialog, actor.arguments)
     if action.opens is not None and found is not None:
         await _opening(actor, action, found)
@@ -67,7 +74,11 @@ async def perform(actor: Actor, action: Action, found: Found | None) -> None:
 
 
 async def _do(actor: Actor, action: Action, found: Found | None) -> None:
-    if action.type in _AT_TARGET and found is not None:
+    if action.stepper and found is not None:
+        await stepping.step_to(actor, action, found)
+    elif action.became is not None and found is not None and not actor.literal:
+        await toggling.click_into_state(actor, action, found, action.became, pointer.click)
+    elif action.type in _AT_TARGET and found is not None:
         await _AT_TARGET[action.type](actor, action, found)
     elif action.type in _ON_PAGE:
         await _ON_PAGE[action.type](actor, action)

@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+import weakref
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from awm_mcp.model.site import path_of
+from awm_mcp.replay.polls import Polls
+from awm_mcp.replay.telemetry import is_telemetry
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Response
 
 _WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
+_COMES_WHOLE = frozenset({"document", "stylesheet", "script"})
+"""Of these a page itself says when they are there, of scripts as far as it is loaded with them."""
 _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OF_ONE_THING = frozenset({"PUT", "PATCH", "DELETE"})
 """Methods whose answers confirm, or give back, the one thing that was sent."""
-_BEACONS = frozenset({"ping", "beacon", "cspviolationreport"})
-_TELEMETRY = re.compile(r"/(collect|beacon|telemetry|analytics|metrics|tracking|track|logs?|rum|sentry|pixel)/?$", re.I)
-_HEARTBEAT = re.compile(r"/(heart-?beats?|keep-?alive|ping|pong|presence|alive)/?$", re.I)
 _EPOCH = re.compile(r"(?<!\d)(\d{10})(?:\d{3})?(?:\.\d+)?(?!\d)")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?")
 _DAY_S = 86_400
@@ -65,10 +66,16 @@ class Refusal:
 
 class Activity:
     """Requests of a browser context since the last mark. ``documents``: how many pages have come since; ``caused``:
-    whether there was any request.
+    whether there was any request. ``last``: when one began or ended; ``scripted``: when one did that is followed by work of
+    the page which nothing announces; ``hears``: whether the page may be told something without asking. ``writes``: how many
+    were no reading; ``pages``: how many whole pages have come; both over all marks.
+
+    ``asked``: addresses that scripts asked for with GET and had not before; ``led``: addresses that pages were asked for at,
+    each with where it led; ``typed``: what the steps typed and chose so far.
 
     ``step``: the number of the step that is being done, 0 before the first; ``refused``: what the site refused of the
-    steps, by method and address, over all marks; what it accepts later on is no longer in it.
+    steps, by method and address, over all marks; what it accepts later on is no longer in it. ``accepted``: by which step
+    something was sent that the head of an answer has accepted, until its body is read.
     """
 
     def __init__(self, context: BrowserContext) -> None:
@@ -78,26 +85,54 @@ class Activity:
         self._endless: set[str] = set()
         self.marked_at = time.monotonic()
         self.last = 0.0
+        self.scripted = 0.0
+        self.hears = False
+        self._loading: set[Page] = set()
+        self._polls = Polls()
         self.sent: list[str] = []
+        self.asked: list[str] = []
+        self.led: list[tuple[str, str]] = []
+        self.typed: set[str] = set()
+        self._asked_before: set[str] = set()
+        self.writes = self.pages = 0
         self.documents = 0
         self.caused = False
         self.step = 0
         self.refused: dict[str, Refusal] = {}
+        self.accepted: dict[Request, int] = {}
+        self._in_place: weakref.WeakSet[Request] = weakref.WeakSet()
         self._sent_by: dict[Request, int] = {}
         self._ambient: set[str] = set()
         self._repeated: Counter[str] = Counter()
         self._writing: dict[Request, str] = {}
         self.failed_documents: list[FailedDocument] = []
+        for page in context.pages:
+            self._listen(page)
+        context.on("page", self._listen)
         context.on("request", self._begin)
         context.on("response", self._answer)
         context.on("requestfinished", self._finish)
         context.on("requestfailed", self._fail)
+
+    def _listen(self, page: Page) -> None:
+        page.on("websocket", self._hear)
+        page.on("worker", self._hear)
+        page.on("load", self._loaded)
+        page.on("close", self._loaded)
+
+    def _hear(self, _: object) -> None:
+        self.hears = True
+
+    def _loaded(self, page: Page) -> None:
+        self._loading.discard(page)
 
     def mark(self) -> None:
         """From here on requests count as caused by the action that follows."""
         self.marked_at = time.monotonic()
         self._open, self._answered = {}, {}
         self.sent.clear()
+        self.asked.clear()
+        self.led.clear()
         self.documents = 0
         self.caused = False
         self._writing.clear()
@@ -145,6 +180,9 @@ class Activity:
         key = f"{request.method} {_key(request)}"
         if status < 400:
             self.refused.pop(key, None)
+            own = key not in self._ambient or "mutation" in (request.post_data or "")
+            if step and own and request in self._in_place:
+                self.accepted[request] = step
         elif step and key not in self._ambient and (status >= 500 or request.method not in _HARMLESS):
             said = f"{request.method} {path_of(request.url).split('?')[0]}"
             document = request.resource_type == "document"
@@ -159,16 +197,41 @@ class Activity:
 
     def _begin(self, request: Request) -> None:
         self.caused, own = True, False
-        if request.resource_type == "document" and request.method == "GET" and _page_of(request)[0]:
-            self._sent_by[request] = self.step
-        if request.method not in _HARMLESS and not is_telemetry(request):
-            own = self._note_write(request)
+        self.hears = self.hears or request.resource_type == "eventsource"
+        if request.resource_type == "document" and (whole := _page_of(request))[0]:
+            if whole[1] is not None:
+                self._loading.add(whole[1])
+            if request.method == "GET":
+                self._sent_by[request] = self.step
+        if request.method == "GET":
+            self._note_get(request)
+        if request.method not in _HARMLESS:
+            own = is_telemetry(request, self.typed) or self._note_write(request)
+        own = own or self._polls.has(request, _timeless(request.url), self.marked_at)
         if not own and request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
-            self._open[request] = self.last = time.monotonic()
+            self._open[request] = time.monotonic()
+            self._note_time(request)
             self._changed.set()
+
+    def was_sent_by_itself(self, request: Request) -> bool:
+        """Whether the page sent the very same when nothing was being done."""
+        return self._repeated[fingerprint(request)] > 0
+
+    def _note_get(self, request: Request) -> None:
+        """Notes what a script asks for the first time, and where a page was that another address led to."""
+        if request.resource_type in ("xhr", "fetch"):
+            if (same := _timeless(request.url)) not in self._asked_before:
+                self._asked_before.add(same)
+                self.asked.append(request.url)
+        elif request.resource_type == "document" and (first := request.redirected_from) is not None:
+            while first.redirected_from is not None:
+                first = first.redirected_from
+            if first.method == "GET" and _page_of(request)[0]:
+                self.led.append((first.url, request.url))
 
     def _note_write(self, request: Request) -> bool:
         """Notes something that is sent; the answer is whether the page sends the same again and again by itself instead."""
+        self.writes += 1
         same = fingerprint(request)
         if not self.step:
             self._ambient.add(f"{request.method} {_key(request)}")
@@ -177,6 +240,8 @@ class Activity:
         if self._repeated[same] >= BY_ITSELF:
             return True
         self._sent_by[request] = self.step
+        if not self.documents:
+            self._in_place.add(request)
         self._writing[request] = f"{request.method} {path_of(request.url).split('?')[0]}"
         self.sent.append(self._writing[request])
         self._changed.set()
@@ -184,14 +249,24 @@ class Activity:
 
     def _finish(self, request: Request) -> None:
         self.documents += request.resource_type == "document"
+        self.pages += request.resource_type == "document" and _page_of(request)[0]
         self._end(request)
 
     def _end(self, request: Request) -> None:
         self._writing.pop(request, None)
         self._sent_by.pop(request, None)
         if self._open.pop(request, None) is not None:
-            self.last = time.monotonic()
+            self._note_time(request)
         self._changed.set()
+
+    def _note_time(self, request: Request) -> None:
+        self.last = time.monotonic()
+        if not (request.resource_type in _COMES_WHOLE and self._is_of_a_loading_page(request)):
+            self.scripted = self.last
+
+    def _is_of_a_loading_page(self, request: Request) -> bool:
+        whole, page = _page_of(request)
+        return whole and (request.resource_type != "script" or page in self._loading)
 
     def _fail(self, request: Request) -> None:
         if request.resource_type == "document":
@@ -206,14 +281,6 @@ def _body_s(response: Response) -> float:
     length = response.headers.get("content-length", "")
     short = int(length) <= SHORT_BODY if length.isdigit() else response.request.method in _OF_ONE_THING
     return SHORT_BODY_S if short else BODY_S
-
-
-def is_telemetry(request: Request) -> bool:
-    """Whether a request only tells that something happened, or that the page is still there: beacons and the like."""
-    if request.resource_type in _BEACONS:
-        return True
-    path = urlsplit(request.url).path
-    return bool(_TELEMETRY.search(path) or _HEARTBEAT.search(path)) and request.resource_type in ("fetch", "xhr", "other")
 
 
 def fingerprint(request: Request) -> str:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, cast
 import anyio
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action, Healed, Target
+from awm_mcp.model import Action, Expectation, Healed, Target
 from awm_mcp.model.arguments import Bound
+from awm_mcp.replay import aiming, into_view
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.faults import RETRYABLE, stop_for, was_dispatched
 from awm_mcp.replay.help import Helper
@@ -35,9 +36,11 @@ SHORTEST_S = 1.0
 Do = Callable[["ElementHandle", float], Awaitable[Any]]
 HIDDEN_OK = frozenset({"check", "select", "upload"})
 _ALSO: dict[str, dict[str, dict[str, Any]]] = {
-    "click": {"writes": {"action": "click", "key": ""}, "bare": {}, "covered": {}},
-    "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}, "covered": {}},
-    "check": {"covered": {}},
+    "click": {"writes": {"action": "click", "key": ""}, "bare": {}, "covered": {}, "away": {}},
+    "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}, "covered": {}, "away": {}},
+    "check": {"covered": {}, "away": {}},
+    "hover": {"away": {}},
+    "drag": {"away": {}},
     "fill": {"field": {"ask": "kind"}},
     "select": {"choice": {"ask": "native"}},
 }
@@ -51,7 +54,7 @@ class Actor:
     ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``start_url``: where the
     caller asked to begin, for the step that opens the first page; ``step``: its number;
     ``writes``: it changes data; ``careful``: the workflow does; ``repair``, ``accepted``, ``taken``, ``examples`` and
-    ``leads_to``: see ``Helper``.
+    ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step; ``already``: it was found done.
     """
 
     stage: Stage
@@ -69,6 +72,8 @@ class Actor:
     accepted: str | None = None
     examples: tuple[str, ...] = ()
     leads_to: str | None = None
+    expects: Expectation | None = None
+    already: bool = False
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     healed_targets: list[Healed] = field(default_factory=list[Healed])
@@ -91,16 +96,26 @@ class Actor:
         asked = query_of(
             target, self.arguments, kind, calm=self.calm, literal=self.literal, hidden_ok=kind in HIDDEN_OK
         )  # fmt: skip
-        asked = asked.with_whole_row() if self.careful else asked
-        also = _ALSO.get(kind, {})
-        return replace(asked, also=also, former=tuple(replace(one, also=also) for one in asked.former))
+        asked = asked.with_whole_names() if self.careful else asked
+        return replace(_asking(asked, kind), former=tuple(_asking(one, kind) for one in asked.former))
 
     async def find(self, target: Target, kind: str, timeout_s: float | None = None) -> Found:
-        """The element that is meant, with help where menus or long lists hide it.
+        """The element that is meant, in view where it is pointed at, with help where menus or long lists hide it.
 
         Raises:
             StepStopped: it is not there, or not alone.
         """
+        found = await self._find(target, kind, timeout_s)
+        if found.lost and await self.stage.fills.put_back(found):
+            self.notes.append("filled in again what the page had put another text over")
+            found = await self._find(target, kind, timeout_s)
+        for _ in range(into_view.MOST):
+            if found.hidden or not into_view.is_away(found) or not await into_view.bring(found):
+                break
+            found = await self._find(target, kind, timeout_s)
+        return found
+
+    async def _find(self, target: Target, kind: str, timeout_s: float | None) -> Found:
         read = self.examples if kind == "extract" else ()
         helper = Helper(
             self.stage,
@@ -222,6 +237,13 @@ class Actor:
                 return False
             await anyio.sleep(0.05)
         return True
+
+
+def _asking(query: Query, kind: str) -> Query:
+    """A question with what the action asks about its element besides."""
+    row = query.target.get("row")
+    aim: dict[str, dict[str, Any]] = {"aim": {"row": row}} if row is not None and kind in aiming.AIMED else {}
+    return replace(query, also={**_ALSO.get(kind, {}), **aim})
 
 
 async def validation_hint(found: Found) -> str:

@@ -6,9 +6,10 @@ import logging
 from typing import TYPE_CHECKING
 
 from awm_mcp.model import Action, Step, Target, value
+from awm_mcp.model.text import fold
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.frames import frames_of_site
-from awm_mcp.replay.page_script import ask_element
+from awm_mcp.replay.page_script import ask, ask_element
 from awm_mcp.replay.resolve import Found
 
 if TYPE_CHECKING:
@@ -30,9 +31,16 @@ async def answer_step(page: Page, answer: str, task: str = "") -> Step | None:
         found = Found(element, frame, page, answer)
         target = await enriched(Target(), found, await described(found, task, reads=True))
         bare = target.model_copy(update={"name": None, "text": None})
-        extract = Action(type="extract", target=bare, value=value(answer), output="answer")
+        more = fold(await _says(found)) != fold(answer)
+        extract = Action(type="extract", target=bare, value=value(answer), output="answer", part=more)
         return Step(observation="The page shows the answer", url=page.url, action=extract)
     return None
+
+
+async def _says(found: Found) -> str:
+    """What the extract step will read: all of the element."""
+    read = await ask(found.frame, "reads", {"read": "text"}, found.element)
+    return read if isinstance(read, str) else ""
 
 
 async def _shown_in(frame: Frame, answer: str, task: str) -> ElementHandle | None:

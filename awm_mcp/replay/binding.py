@@ -132,6 +132,8 @@ def said_with(action: Action, change: _Change) -> Action:
         updates["to"] = target_with(action.to, change)
     if isinstance(action.checked, Value):
         updates["checked"] = change(action.checked)
+    if action.became is not None and action.became.target is not None:
+        updates["became"] = action.became.model_copy(update={"target": target_with(action.became.target, change)})
     return action.model_copy(update=updates)
 
 

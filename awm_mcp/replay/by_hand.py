@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Target, value
 from awm_mcp.model.text import fold, plain
+from awm_mcp.replay.page_script import ask_element
 
 if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle
+
     from awm_mcp.replay.resolve import Found
 
 _TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "button"})
@@ -17,6 +21,24 @@ _STATE = """el => { const c = el.control || el, pressed = c.getAttribute('aria-p
   if (c.matches('input[type=checkbox],input[type=radio]')) return c.checked;
   if (c.hasAttribute('aria-checked')) return c.getAttribute('aria-checked') === 'true';
   return ['true', 'false'].includes(pressed) ? pressed === 'true' : null; }"""
+
+
+async def clickable(found: Found) -> Found:
+    """The element, or what stands in for a select that is hidden or covered by what is drawn for it."""
+    stand_in = await _stand_in(found) if await found.element.evaluate("el => el.matches('select')") else None
+    return found if stand_in is None else replace(found, element=stand_in)
+
+
+async def click(found: Found, action: Action, timeout: float) -> None:
+    """Clicks; a tick that is hidden or covered by its own label is clicked where people click it."""
+    element = await _stand_in(found) or found.element
+    do = element.dblclick if action.type == "dblclick" else element.click
+    modifiers: Any = list(action.modifiers)
+    await do(button=action.button, modifiers=modifiers, timeout=timeout)
+
+
+async def _stand_in(found: Found) -> ElementHandle | None:
+    return await ask_element(found.frame, "stand_in", {}, found.element)
 
 
 async def put(found: Found, text: str, slowly: bool, timeout: float) -> None:

@@ -1,4 +1,5 @@
-"""What is done by hand in several small steps and means one thing: a date chosen in a calendar, a code typed into boxes."""
+"""What is done by hand in several small steps and means one thing: a date chosen in a calendar, a code typed into boxes, a
+value stepped to by its buttons, an entry taken with a key."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from awm_mcp.model import Step
+from awm_mcp.model import Action, Step
 from awm_mcp.replay import calendars
 from awm_mcp.replay.boxes import as_codes
+from awm_mcp.replay.led_to import LedTo, as_meant
 from awm_mcp.replay.page_script import ask
 
 if TYPE_CHECKING:
@@ -20,13 +22,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class _Note:
-    """What one step meant: the date of a day, a turn to another month, a calendar opened, one of so many boxes of a code."""
+    """What one step meant: the date of a day, a turn to another month, a calendar opened, a box of a code, a value moved, an
+    entry taken."""
 
     step: Step
     day: str = ""
     turns: bool = False
     opens: bool = False
     cells: int = 0
+    led: LedTo | None = None
 
 
 class Meanings:
@@ -37,18 +41,25 @@ class Meanings:
         self._found: Found | None = None
         self._meant: calendars.Meaning | None = None
         self._closed, self._cells = False, 0
+        self._led = LedTo()
 
     async def before(self, found: Found) -> None:
         """Looks at an element that is about to be acted on."""
         from playwright.async_api import Error
 
         self._found, self._meant, self._closed, self._cells = found, None, False, 0
+        self._led = LedTo()
+        await self._led.before(found, "")
         try:
             self._meant = await calendars.meant(found)
             self._closed = self._meant is None and not await calendars.is_open(found)
             self._cells = int((await ask(found.frame, "field", {"ask": "kind"}, found.element))["segments"])
         except Error as moving:
             _log.debug("nothing is known of the element: %s", moving)
+
+    async def as_state(self, action: Action) -> Action:
+        """A step that led to a state, remembered with it: one that the markup tells, or one that is only to be seen."""
+        return await self._led.after(action)
 
     async def after(self, step: Step) -> None:
         """Notes what the step that acted on it meant."""
@@ -61,6 +72,8 @@ class Meanings:
             self._notes.append(_Note(step, day=meant.date or "", turns=meant.turns))
         elif step.action.type == "click" and self._closed and await _is_open(found):
             self._notes.append(_Note(step, opens=True))
+        elif self._led.stepped is not None or self._led.taken is not None:
+            self._notes.append(_Note(step, led=self._led))
 
     def amended(self, old: Step, new: Step) -> None:
         """A step was written down anew."""
@@ -74,7 +87,8 @@ class Meanings:
         turns, openers = {index for index, note in noted if note.turns}, {index for index, note in noted if note.opens}
         dated = calendars.as_dates(list(steps), days, turns, openers)
         coded = as_codes(dated, {index: note.cells for index, note in noted if note.cells})
-        return tuple(step for step in coded if step is not None)
+        meant = as_meant(coded, {index: note.led for index, note in noted if note.led is not None})
+        return tuple(step for step in meant if step is not None)
 
 
 async def _is_open(found: Found) -> bool:

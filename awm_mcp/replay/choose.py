@@ -48,11 +48,10 @@ async def _select_day(actor: Actor, action: Action, found: Found, day: str) -> N
 
 async def _select_native(actor: Actor, action: Action, found: Found, texts: list[str]) -> None:
     seen: dict[str, Any] = {}
-    listed = await _listed(found, texts)
 
     async def there() -> bool:
         seen.update(await actor.ask("choice", found, ask="find", texts=texts))
-        for parts in listed if -1 in seen["indexes"] else ():
+        for parts in await _listed(found, texts) if -1 in seen["indexes"] else ():
             apart: dict[str, Any] = await actor.ask("choice", found, ask="find", texts=parts)
             if -1 not in apart["indexes"]:
                 seen.update(apart)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from awm_mcp.errors import StepStopped
@@ -10,6 +11,7 @@ from awm_mcp.model import Action
 from awm_mcp.model.clock import clock
 from awm_mcp.model.text import plain
 from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.code_boxes import fill_boxes
 from awm_mcp.replay.resolve import Found
 
 _FORMATS = {
@@ -37,8 +39,9 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
     text = actor.arguments.text(action.value)
     text = (clock(text) if kind["type"] == "time" else None) or text
     _check_format(kind["type"], text)
+    actor.already = actor.writes and await actor.ask("field", found, ask="same", text=text)
     if kind["segments"] and len(text) > 1:
-        await _fill_segments(actor, action, found, text, int(kind["segments"]))
+        await fill_boxes(actor, action, found, text, int(kind["segments"]))
     elif kind["type"] == "slider":
         await _move_slider(actor, found, kind, text)
     else:
@@ -77,12 +80,19 @@ async def _fill_field(actor: Actor, action: Action, found: Found, kind: dict[str
         await _type(actor, action, found, text)
     else:
         await actor.do(action, found, lambda element, ms: element.fill(text, timeout=ms))
-    held = await _held(actor, action, found, text, at_once=not action.slowly)
+    number = actor.stage.fills.next()
+    held = await _held(actor, action, found, text, at_once=not action.slowly, number=number)
     if held["how"] in ("different", "empty", "cut") and text and not action.slowly and kind["type"] not in _FORMATS:
         await _type(actor, action, found, text)
-        held = await _held(actor, action, found, text)
+        held = await _held(actor, action, found, text, number=number)
         actor.notes.append("typed key by key")
     _judge(actor, action, kind, held)
+    actor.stage.fills.again[number] = partial(_put_back, actor, action, found, text)
+
+
+async def _put_back(actor: Actor, action: Action, found: Found, text: str) -> None:
+    await found.element.fill(text, timeout=actor.timeout_s * 1000)
+    await _held(actor, action, found, text, at_once=True)
 
 
 async def _type(actor: Actor, action: Action, found: Found, text: str) -> None:
@@ -94,10 +104,13 @@ async def _type(actor: Actor, action: Action, found: Found, text: str) -> None:
     await found.page.keyboard.type(text, delay=delay)
 
 
-async def _held(actor: Actor, action: Action, found: Found, text: str, *, at_once: bool = False) -> dict[str, Any]:
+async def _held(
+    actor: Actor, action: Action, found: Found, text: str, *, at_once: bool = False, number: int = 0
+) -> dict[str, Any]:
     secret = action.value is not None and actor.arguments.is_secret(action.value)
+    asked = {"text": text, "secret": secret, "at_once": at_once, "fill": number}
     try:
-        held: dict[str, Any] = await actor.ask("field", found, ask="holds", text=text, secret=secret, at_once=at_once)
+        held: dict[str, Any] = await actor.ask("field", found, ask="holds", **asked)
     except Exception as gone:  # the field was redrawn or the page moved on: what is there now is the page's business
         return {"how": "gone", "is": str(type(gone).__name__)}
     return held
@@ -125,18 +138,6 @@ def _bounds(kind: dict[str, Any]) -> str:
     if kind["type"] != "range":
         return ""
     return f"; it goes from {kind['min'] or 0} to {kind['top'] or 100}, step {kind['step'] or 1}"
-
-
-async def _fill_segments(actor: Actor, action: Action, found: Found, text: str, count: int) -> None:
-    clean = re.sub(r"[\s-]", "", text)
-    if len(clean) != count:
-        raise StepStopped("wrong_format", expected=f"{count} characters, one for each box", seen=f"{len(clean)} characters")
-    for index, char in enumerate(clean):
-        box = await actor.ask_element("field", found, ask="segment", index=index)
-        if box is None:
-            return  # the page went on by itself after the last box
-        await box.fill(char, timeout=actor.timeout_s * 1000)
-    actor.notes.append(f"one character in each of {count} boxes")
 
 
 async def _move_slider(actor: Actor, found: Found, kind: dict[str, Any], text: str) -> None:

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MOST_PAGES = 16  # an open page costs about as much memory as a browser tab; the one unused longest goes first
+MOST_ENDED = 4
+"""Of these, pages of workflows that reached their end: they may not crowd out those where a replay waits for help."""
 
 
 class PageNote(Word):
     """What is remembered of an open page. ``step``: 1-based number of the step that a replay stopped at; 0 for sessions
     that an agent drives by hand. ``sent``: steps that sent what they write. ``options``: what the stop offered to choose
     from. ``arguments`` never hold secrets: those are looked up again. ``healed``: the targets that the replay found under
-    another name so far."""
+    another name so far. ``ended``: the workflow reached its end here, so that another one may go on."""
 
     site: str = ""
     origin: str = ""
@@ -39,6 +41,7 @@ class PageNote(Word):
     sent: tuple[int, ...] = ()
     healed: tuple[Healed, ...] = ()
     options: tuple[str, ...] = ()
+    ended: bool = False
     arguments: dict[str, str | list[str]] = Field(default_factory=dict[str, str | list[str]])
     outputs: dict[str, str] = Field(default_factory=dict[str, str])
 
@@ -137,6 +140,10 @@ class OpenPages:
 
     def _make_room(self) -> None:
         idle = sorted((one for one in self._pages.values() if not one.lock.locked()), key=lambda one: one.expires_at)
+        ended = [one for one in idle if one.note.ended]
+        for oldest in ended[: max(0, len(ended) - MOST_ENDED)]:
+            self._drop(oldest)
+            idle.remove(oldest)
         for oldest in idle[: max(0, len(self._pages) - MOST_PAGES)]:
             self._drop(oldest)
 

@@ -14,19 +14,25 @@ from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.frames import frame_of
 from awm_mcp.replay.healed import healed_target
+from awm_mcp.replay.into_view import bring
 from awm_mcp.replay.obstacles import clear_cover
 from awm_mcp.replay.page_script import ask_element, page_script
 from awm_mcp.replay.port import RepairCandidate, Repairer, RepairMode, RepairQuestion
 from awm_mcp.replay.query import Query
 from awm_mcp.replay.repair import LEAST_MEANING, Likely, RuleRepairer, is_allowed, is_destructive, likely
 from awm_mcp.replay.resolve import Found, Look, look
+from awm_mcp.replay.settle import rest
 from awm_mcp.replay.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, JSHandle
 
 _log = logging.getLogger(__name__)
-MOST_SCROLLS = 40
+MOST_SCROLLS, MOST_LOOKS = 40, 4
+DRAWN_MS, DRAWING_MS = 150, 300
+"""A list that was scrolled has come to rest when it was not drawn anew for so long; it has so long to begin with that."""
+FIRST_SCROLLS = 2
+"""A page that draws nothing for these draws nothing for the others, either."""
 OPENING_MS = 1500
 MODEL_WAIT_S = 30.0
 BY_NAME = "its name is"
@@ -229,11 +235,12 @@ class Helper:
 
     async def _scroll(self, query: Query, frame: Frame) -> Look | None:
         script = page_script("scrolls")
-        height, still = -1, 0
-        for _ in range(MOST_SCROLLS):
-            moved: dict[str, Any] = await frame.evaluate(script, [{"reset": False}, None])
-            better = await look(self.stage.page, query)
-            if better.found is not None:
+        height, still, draws = -1, 0, False
+        for turn in range(MOST_SCROLLS):
+            asked = {"reset": False, "draws": DRAWING_MS if draws or turn < FIRST_SCROLLS else 0}
+            moved: dict[str, Any] = await frame.evaluate(script, [asked, None])
+            draws = draws or moved["drew"]
+            if (better := await self._in_place(query)) is not None:
                 self.notes.append("scrolled to find it")
                 return better
             still = still + 1 if not moved["moved"] and moved["height"] == height else 0
@@ -243,6 +250,19 @@ class Helper:
             await anyio.sleep(0.05 if moved["moved"] else 0.1)
         await frame.evaluate(script, [{"reset": True}, None])
         return None
+
+    async def _in_place(self, query: Query) -> Look | None:
+        """The target, scrolled to; a list that is drawn anew for that is looked at once more when it has come to rest."""
+        seen = await look(self.stage.page, query)
+        for _ in range(MOST_LOOKS):
+            if seen.found is None:
+                return None
+            moved = await bring(seen.found)
+            await rest(self.stage, DRAWN_MS, OPENING_MS / 1000, from_now=moved)
+            before, seen = seen.found, await look(self.stage.page, query)
+            if seen.found is not None and not moved and seen.found.says == before.says:
+                return seen
+        return seen if seen.found is not None else None
 
 
 def would_write(taken: RepairCandidate, why: str) -> StepStopped | None:

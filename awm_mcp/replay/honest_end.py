@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -14,6 +13,7 @@ from awm_mcp.model.text import fold as folded
 from awm_mcp.model.text import plain
 from awm_mcp.replay.answer_words import words_of_answer
 from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.complaint_words import COMPLAINING, HARMLESS, IN_HEADING
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.writes import reads_only
 
@@ -27,18 +27,6 @@ _log = logging.getLogger(__name__)
 def fold(text: str) -> str:
     """Text for comparing, in small letters."""
     return folded(text).casefold()
-
-
-_HARMLESS = re.compile(r"\b(no|without|zero|0)\s+(errors?|failures?|failed|problems?)\b")
-_NEGATIVE = re.compile(
-    r"\b(sorry|oops|errors?|failed|failure|could\s?n['’]t|could not|cannot|can['’]t|unable to|(not|no longer) "
-    r"(be |been )?(allowed|permitted|possible|available|valid|found|saved|sent|booked|created|added|changed|updated|deleted|"
-    r"accepted|processed|completed)|invalid|denied|rejected|refused|declined|try again|went wrong|"
-    r"no (\w+ ){1,3}(was|were|has been|have been|could)|already (exists?|taken|in use))\b"
-)
-_HEADING = re.compile(
-    r"^(sorry|oops|error\b[:!. ]|something went wrong)|\b(could not|cannot|failed to|not allowed|access denied|try again)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -57,8 +45,8 @@ class Message:
         said = fold(self.text)
         for word in own_words:
             said = said.replace(word, " ")
-        said = _HARMLESS.sub(" ", said)
-        return bool((_HEADING if self.heading else _NEGATIVE).search(said))
+        said = HARMLESS.sub(" ", said)
+        return bool((IN_HEADING if self.heading else COMPLAINING).search(said))
 
 
 async def messages(stage: Stage) -> list[Message]:
@@ -79,12 +67,36 @@ async def complaint(stage: Stage, before: frozenset[str], flow: Workflow, argume
 
     ``proven``: the text that the workflow waits for is shown; then only alerts and wrong fields count against it.
     """
-    own, known = _own_words(flow, arguments), _learned(flow, arguments)
+    judge = Judge.of(flow, arguments)
     for one in await messages(stage):
         fresh = fold(one.text) not in before and (one.strong or not proven)
-        if fresh and one.complains(own) and not any(_names(text, one.text) for text in known):
+        if fresh and judge.is_complaint(one):
             return plain(one.text, 200)
     return ""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Tells complaints from what the caller wrote and what the workflow knows to be shown."""
+
+    own: list[str]
+    known: list[Value]
+
+    @classmethod
+    def of(cls, flow: Workflow, arguments: Arguments) -> Judge:
+        """For one replay."""
+        return cls(_own_words(flow, arguments), _learned(flow, arguments))
+
+    def is_complaint(self, message: Message) -> bool:
+        """Whether a message complains of something that the workflow does not know."""
+        return message.complains(self.own) and not any(_names(text, message.text) for text in self.known)
+
+    def is_own(self, text: str) -> bool:
+        """Whether a text says nothing but what the caller gave."""
+        said = fold(text)
+        for word in self.own:
+            said = said.replace(word, " ")
+        return not any(char.isalnum() for char in said)
 
 
 async def refused(stage: Stage, refusal: Refusal) -> StepStopped:

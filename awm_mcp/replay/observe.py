@@ -17,13 +17,17 @@ from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.answer import answer_step, with_answer_step
 from awm_mcp.replay.binding import Arguments, SecretSource
 from awm_mcp.replay.boxes import as_codes
-from awm_mcp.replay.by_hand import as_state
+from awm_mcp.replay.echoes import Arrivals, opens
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.expectations import change_count, count_before, differ
 from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.get_writes import CLICKS, GetWatch, page_kept
 from awm_mcp.replay.headings import headings
+from awm_mcp.replay.late import SAVING_S, done_with
+from awm_mcp.replay.led_to import LedTo, as_meant
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.port import Observation, SignIn
+from awm_mcp.replay.put_back import filled_by_page
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.settle import settle
@@ -61,11 +65,13 @@ class Observer:
         self._boxes: dict[int, int] = {}
         self._turns: set[int] = set()
         self._openers: set[int] = set()
+        self._arrivals = Arrivals()
+        self._led: dict[int, LedTo] = {}
 
     async def follow(self, *, allow_writes: bool) -> Observation:
         """Follows the run as far as it may and can."""
         if not allow_writes:
-            await self.guard.watch(self.stage.context)
+            await self.guard.watch(self.stage)
         followed = await self._begin()
         for index, step in list(enumerate(self.run.steps))[followed:]:
             if self.why or not await self._follow(index, step, allow_writes):
@@ -78,7 +84,7 @@ class Observer:
         if complete and self._sign_in is not None:
             await self._sign_in.ended()
         dated = calendars.as_dates(self.steps, self._days, self._turns, self._openers)
-        merged = [step for step in as_codes(dated, self._boxes) if step is not None]
+        merged = [step for step in as_meant(as_codes(dated, self._boxes), self._led) if step is not None]
         followed -= len(self.steps) - len(merged)
         self.steps = merged
         if complete:
@@ -126,6 +132,10 @@ class Observer:
         return False
 
     async def _do(self, index: int, step: Step, action: Action, allow_writes: bool) -> bool:
+        if self._arrivals.is_echo(self.run.steps[index:], self.stage.page.url):
+            here = Effect(url=self.stage.redact(self.stage.page.url), changed=False)
+            self.steps[index] = step.model_copy(update={"effect": here})
+            return True
         actor = Actor(self.stage, self.arguments, self.run.origin, self.folder.path, literal=True)
         found = await locate(actor, action)
         if self._attribute():
@@ -142,38 +152,53 @@ class Observer:
         count = await count_before(self.stage.page)
         self._changed_late(count)
         before, url = await self._texts(), self.stage.page.url
+        self._arrivals.begin(self.stage.page, opens(step))
         if action.type not in QUIET:
             self._acted = (index, time.monotonic())
         if found is not None and (boxes := int(found.about.get("field", {}).get("segments", 0))) > 1:
             self._boxes[index] = boxes
         closed = await self._in_calendar(index, action, found)
         months = await calendars.months(found) if found is not None and index in self._turns else []
-        await self._perform(actor, action, found)
-        seen = await as_state(seen, found) if found is not None else seen
+        led = LedTo()
+        await led.before(found, action.type)
+        watch = await GetWatch.on(self.stage, found) if action.type in CLICKS else None
+        await self._perform(actor, action, found, page_kept(self.run, index, url) if watch and watch.in_content else "")
+        seen = await led.after(seen, held_back=bool(self.guard.stopped))
+        self._led[index] = led
         if found is not None and months:
             await self._turned(actor, found, months)
         if closed and found is not None and await self._opened(found):
             self._openers.add(index)
-        effect = await self._effect(before, url, count)
-        if self.guard.stopped:
-            effect = _only_sent(effect, self.guard.stopped)
+        effect = await self._as_sent(await self._effect(before, url, count), watch)
         done = {"action": self._as_read(actor, seen), "url": step.url or url, "effect": effect}
         self.steps[index] = step.model_copy(update=done)
-        if self.guard.stopped:
-            self.why = f"step {index + 1} ({action.words()}) writes: it sends {self.guard.stopped[0]}, which was held back"
+        if self.guard.said and not allow_writes:
+            self.why = f"step {index + 1} ({action.words()}) writes: {self.guard.said}"
             return False
         return True
 
-    async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:
-        self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
+    async def _perform(self, actor: Actor, action: Action, found: Found | None, stays: str) -> None:
+        self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage), stays=stays)
         try:
             await perform(actor, action, found)
             await settle(self.stage, SUGGESTING_MS if action.type == "fill" or _suggests(found) else STILL_MS)
+            if action.type not in QUIET and not self.stage.page.is_closed():
+                await done_with(self.stage, SAVING_S)
         finally:
             self.guard.end(action.type)
         self.stage.back_from_closed()
         if self.stage.fresh and not self.stage.fresh[-1].is_closed() and action.type in ("click", "press"):
             self.stage.follow(self.stage.fresh[-1])
+
+    async def _as_sent(self, effect: Effect, watch: GetWatch | None) -> Effect:
+        """The effect with what was held back, or with the GET of which is seen by now that it changed something."""
+        if self.guard.stopped:
+            return _only_sent(effect, self.guard.stopped)
+        asked = await watch.changed(effect.shown) if watch is not None and not effect.requests else ""
+        if not asked:
+            return effect
+        self.guard.done.append(asked)
+        return effect.model_copy(update={"requests": (asked,)})
 
     async def _in_calendar(self, index: int, action: Action, found: Found | None) -> bool:
         """Notes what a click means in a calendar; the answer is whether it may open one."""
@@ -221,8 +246,7 @@ class Observer:
         if self.guard.stopped and not self.why:
             if (held := self.steps[index]).effect is not None:
                 self.steps[index] = held.model_copy(update={"effect": _only_sent(held.effect, self.guard.stopped)})
-            said = f"step {index + 1} ({step.action.words()}) writes: it sends {self.guard.stopped[0]}"
-            self.why = f"{said}, which was held back"
+            self.why = f"step {index + 1} ({step.action.words()}) writes: {self.guard.said}"
         return bool(self.guard.stopped)
 
     async def _wait_for_late(self) -> None:
@@ -239,6 +263,8 @@ class Observer:
         if found is None or action.target is None:
             return action
         kind = action.type
+        if kind == "fill":
+            await filled_by_page(found, self.stage)
         holds = kind in ("fill", "select") and action.value is not None and action.value.literal is not None
         about = await described(found, self.run.task, fills=kind == "fill", reads=kind == "extract", holds=holds)
         if (held := about["seen"]["held"]) and self.stage.redact(held) != held:
@@ -249,9 +275,13 @@ class Observer:
         return action.model_copy(update={"target": target})
 
     def _as_read(self, actor: Actor, action: Action) -> Action:
-        if action.type != "extract" or action.value is not None or not actor.outputs:
+        if action.type != "extract" or not actor.outputs:
             return action
         read: Any = next(iter(actor.outputs.values()))
+        if action.value is not None:
+            told = fold(action.value.words())
+            more = isinstance(read, str) and told in fold(read) and told != fold(read)
+            return action.model_copy(update={"part": True}) if more and told else action
         return action.model_copy(update={"value": value(plain(str(read), 500))})
 
     async def _texts(self) -> list[str]:

@@ -30,9 +30,15 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "answer": ("match",),
     "by_kind": ("match", "vocabulary"),
     "obstacle": ("covers",),
+    "messages": ("tones",),
+    "watch": ("tones",),
 }
-_SHARED = ("elements", "match", "nearest", "covers")
-_OFTEN = ("resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts", "describe", "bare", "said", "covered")
+_SHARED = ("elements", "match", "nearest", "covers", "tones")
+_OFTEN = (
+    "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",
+    "describe", "bare", "said", "covered", "away", "aim", "messages", "held",
+    "stepper", "toggle",
+)  # fmt: skip
 _CALL = "(library, [name, q, given]) => library.call(name, q, given)"
 _LOOK = "(library, [q, also]) => library.look(q, also)"
 _LAST = "library => library.taken()"
@@ -161,12 +167,22 @@ def _source() -> str:
     return (
         "() => {\nlet last = null;\n"
         f"const run = (name, q, given) => {{\n{shared}\nconst scripts = {{\n{scripts}\n}};\nreturn scripts[name]();\n}};\n"
-        "return {\n  call: run,\n  look: (q, also) => {\n"
+        "const look = (q, also) => {\n"
         "    const { element, report } = run('resolve', q, null), told = JSON.parse(report);\n    last = element;\n"
         "    told.also = {};\n"
         "    for (const name of element ? Object.keys(also) : []) told.also[name] = run(name, also[name], element);\n"
-        "    return told;\n  },\n  taken: () => { const el = last; last = null; return el; },\n};\n}"
+        "    return told;\n};\nlet looked = null;\n"
+        "return {\n  call: run,\n  look: (q, also) => {\n"
+        "    const book = q.ahead === 'all' && window[Symbol.for('awm.timers')];\n"
+        "    return looked = book && !book.drawn ? book.frame().then(() => look(q, also)) : look(q, also);\n  },\n"
+        "  taken: async () => { await looked; const el = last; last = looked = null; return el; },\n};\n}"
     )
+
+
+@cache
+def page_source(name: str) -> str:
+    """Source of a script that is a page's first, in each of its frames."""
+    return _read(name)
 
 
 @cache

@@ -47,7 +47,7 @@ async def turn_until(stage: Stage, wanted: Query, pager: Query, most: int, turn:
         await turn()
         turned += 1
         await rest(stage, STILL_MS, REST_S)
-        if before and not differ(before, await change_count(stage.page)):
+        if before and not await _changes(stage, before):
             return f"{_times(turned)}, then no further"
     return _times(turned)
 
@@ -61,6 +61,15 @@ async def _appears(stage: Stage, wanted: Query) -> bool:
         if time.monotonic() > until:
             return False
         await anyio.sleep(0.05)
+
+
+async def _changes(stage: Stage, before: str) -> bool:
+    until = time.monotonic() + LATE_S
+    while not differ(before, await change_count(stage.page)):
+        if time.monotonic() > until:
+            return False
+        await anyio.sleep(0.05)
+    return True
 
 
 async def _state(stage: Stage, query: Query) -> str:

@@ -14,16 +14,22 @@ from awm_mcp.model.narrowing import without_absent
 from awm_mcp.replay.actions import locate, perform
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.expectations import address_after, change_count, count_before, differ, drawn, wait_for
+from awm_mcp.replay.ending import before_sending, check_sent
+from awm_mcp.replay.expectations import address_after, count_before, drawn, shows, wait_for
 from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.form_back import Filled
+from awm_mcp.replay.get_writes import CLICKS, GetWatch
 from awm_mcp.replay.help import would_write
-from awm_mcp.replay.honest_end import complaint, fold, messages, refusal_of, refused
-from awm_mcp.replay.new_entry import unmet
+from awm_mcp.replay.honest_end import refusal_of, refused
+from awm_mcp.replay.late import SAVING, saved
+from awm_mcp.replay.new_entry import is_entry, unmet
 from awm_mcp.replay.paging import turned
 from awm_mcp.replay.pointer import needed
-from awm_mcp.replay.port import ReplayRequest
+from awm_mcp.replay.port import SENDS, UNTIL_WRITE, ReplayRequest
 from awm_mcp.replay.presence import first_there, is_there
 from awm_mcp.replay.query import Query, query_of
+from awm_mcp.replay.read_guard import ReadGuard, is_read, unexpected
+from awm_mcp.replay.refused_in_answer import check_answers
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.rows import row_texts
 from awm_mcp.replay.run_folder import RunFolder
@@ -31,13 +37,13 @@ from awm_mcp.replay.settle import rest
 from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login, said_step
+from awm_mcp.replay.unasked import skipped_with, unasked
+from awm_mcp.replay.watching import Watch
 from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes
 
 CALM_MS = {"fill": 250, "press": 200, "select": 200}
 OPTIONAL_WAIT_S = 1.5
 SENDING = frozenset({"click", "dblclick", "press", "drag", "check", "upload"})
-LATE_S = 1.0
-"""What pages send some time after they were acted on: so long after the last step it is waited for, seconds."""
 Told = Callable[[int, str], Awaitable[None]]
 
 
@@ -53,7 +59,9 @@ class Player:
     """One replay in progress. ``step`` is the number of the step in hand, ``rows`` the table of what was done.
 
     ``done``: the number of the last step that was done, also when what came of it stopped the replay; ``sent``: the steps
-    that sent what they write. ``in_interface``: navigations that stand for steps in the interface are done by these.
+    that sent what they write; ``saving``: the last field that sends its text by itself, and how much was sent before it;
+    ``touched``: how many pages had come before the last step that acted on one.
+    ``in_interface``: navigations that stand for steps in the interface are done by these.
     """
 
     def __init__(self, stage: Stage, request: ReplayRequest, arguments: Arguments, folder: RunFolder, told: Told) -> None:
@@ -68,12 +76,20 @@ class Player:
         self.done = 0
         self.sent: set[int] = set()
         self.shown_before: frozenset[str] | None = None
+        self.watch = Watch(stage)
+        self.sent_from = ""
+        self.asked_before = self.entry_elsewhere = False
+        self.said_afterwards: list[str] = []
+        self.filled = Filled()
+        self.judged: set[int] = set()
         self.acted: tuple[float, str] | None = None
+        self.saving: tuple[int, int] | None = None
+        self.touched = -1
         self.guard: WriteGuard | None = None
+        self.read_guard: ReadGuard | None = None
         self.sign_in: SigningIn | None = None
         self.wrote = self.starts_with_target = self.in_interface = False
         self._last = ""
-        self._judged: set[int] = set()
         self._skipped: set[str] = set()
         self._used: set[str] = set()
 
@@ -86,7 +102,10 @@ class Player:
         """
         if self.guard is None and (self.request.until_write or self.request.dry_run):
             self.guard = WriteGuard()
-            await self.guard.watch(self.stage.context)
+            await self.guard.watch(self.stage)
+        if self.read_guard is None and is_read(self.request):
+            self.read_guard = ReadGuard()
+            await self.read_guard.watch(self.stage)
         for number in range(start, len(self.steps) + 1):
             self.step = number
             await self._told(number - 1, said_step(self.steps[number - 1], self.arguments))
@@ -112,11 +131,15 @@ class Player:
 
         Raises:
             Halt: at the step that sent it.
+            StepStopped: ``unexpected_write``, in a call of what only reads.
         """
-        if self.guard is not None and self.guard.stopped:
+        if self.read_guard is not None and self.read_guard.stopped:
             self.step = max(1, self.stage.activity.step)
-            self.done = min(self.done, self.step - 1)
-            raise Halt("until_write", f"it sends {self.guard.stopped[0]}, which was held back")
+            raise unexpected(self.read_guard.stopped[0])
+        if self.guard is not None and self.guard.said:
+            self.step = max(1, self.stage.activity.step)
+            self.done = min(self.done, self.step - 1) if self.guard.stopped else self.done
+            raise Halt("dry_run" if self.request.dry_run else SENDS, self.guard.said)
 
     async def _play(self, number: int, step: FlowStep, arguments: Arguments) -> None:
         began = time.monotonic()
@@ -151,6 +174,8 @@ class Player:
             raise self._dispatched(number, stop_for(broken, arguments.said_action(action))) from None
         except StepStopped as stop:
             self._dispatched(number, stop)
+            if stop.code != "unexpected_write":
+                self.held_back()
             if self.wrote and self.stage.activity.unanswered:
                 raise no_answer(self.stage.activity.unanswered) from None
             if stop.code not in ("site_refused", "site_complained") and action.type != "goto":
@@ -162,7 +187,7 @@ class Player:
         busy, unsure = self.stage.activity, stop.status == "unknown"
         if unsure and not self._is_block(number):
             self.done = max(self.done, number)
-        if busy.step == number and (unsure or (busy.sent and number in self._judged)):
+        if busy.step == number and (unsure or (busy.sent and number in self.judged)):
             self.sent.add(number)
         if busy.sent and 0 < busy.step < number and self._sends(busy.step):
             self.sent.add(busy.step)
@@ -179,6 +204,7 @@ class Player:
         Raises:
             StepStopped: ``site_refused``.
         """
+        await check_answers(self)
         if refusal_of(self.stage) is None:
             return
         await rest(self.stage, 100, 2.0)
@@ -195,16 +221,7 @@ class Player:
         Raises:
             StepStopped: ``site_complained``, with status ``postcondition_failed``.
         """
-        before, self.shown_before = self.shown_before, None
-        if before is None:
-            return
-        said = await complaint(self.stage, before, self.request.workflow, self.arguments, proven=proven)
-        if said:
-            self.step = max(1, self.stage.activity.step)
-            raise StepStopped(
-                "site_complained", status="postcondition_failed", expected="no complaint of the page", seen=said,
-                next="look whether it happened before doing anything again",
-            )  # fmt: skip
+        await check_sent(self, proven=proven)
 
     async def _login_or(self, stop: StepStopped, number: int) -> StepStopped:
         if stop.status != "target_not_found":
@@ -221,19 +238,22 @@ class Player:
     async def _act(self, number: int, step: FlowStep, action: Action, arguments: Arguments) -> str:
         if step.group is not None and step.group in self._skipped:
             return "skipped with its group"
-        absent = [name for used in action.all_values() for name in arguments.missing(used)]
-        if absent and action.type != "choose" and not self._required(absent):
-            return f"skipped: no value for {absent[0]}"
+        if left_out := unasked(step, action, arguments, self.request.workflow):
+            return f"skipped: no value for {left_out}"
+        if self.read_guard is not None:
+            self.read_guard.at(step)
         actor = self._actor(action, arguments, writes=step.writes)
+        actor.expects = step.expect
         actor.leads_to = address_after(step.expect, arguments) if action.type == "click" else None
         if await self._may_be_skipped(number, step, actor, action):
-            if step.group is not None:
-                self._skipped.add(step.group)
+            self._skipped |= skipped_with(step, arguments, self.request.workflow)
             return "skipped: not shown"
         await self.check_refused()
+        if action.type != "fill":
+            await saved(self)
         found = await locate(actor, action)
         await self.check_refused()
-        await self.check_complaint(proven=self._proven(number - 1))
+        await self.check_complaint(proven=await self._proven(number - 1))
         self.held_back()
         if self.sign_in is not None:
             await self.sign_in.reached(number, action)
@@ -241,13 +261,17 @@ class Player:
         compares = (step.expect is not None and step.expect.changed) or number == self._final
         before = await count_before(self.stage.page) if compares else None
         if writes:
-            self._judged.add(number)
-            self.shown_before = frozenset(fold(one.text) for one in await messages(self.stage))
-        self.stage.activity.step = number
+            self.judged.add(number)
+            await before_sending(self)
+        self.stage.activity.step, sent_before = number, self.stage.activity.writes
+        if action.type not in QUIET:
+            self.touched = self.stage.activity.pages
         await self._perform(actor, action, found)
         self._performed(number, action, before, writes=writes)
+        if writes and action.type in SAVING and not actor.already:
+            self.saving = (number, sent_before)
         self._used.update(name for used in action.all_values() for name in used.params)
-        await self._afterwards(step, action, arguments, before)
+        await self._afterwards(step, action, arguments, None if actor.already else before)
         self.outputs.update(actor.outputs)
         return "; ".join(actor.notes)
 
@@ -258,15 +282,17 @@ class Player:
             self.sent.add(number)
         self.acted = (time.monotonic(), before) if number == self._final and before else None
 
-    def _proven(self, number: int) -> bool:
-        """Whether the text that a step was seen to bring was waited for."""
+    async def _proven(self, number: int) -> bool:
+        """Whether the text that a step was seen to bring was waited for; a new entry must still be there."""
         seen = self.steps[number - 1].expect if number else None
-        return seen is not None and seen.text is not None
+        if seen is None or seen.text is None:
+            return False
+        return not is_entry(seen) or self.entry_elsewhere or await shows(self.stage.page, self.arguments.bind(seen.text))
 
     @property
     def _final(self) -> int:
         """The number of the last step, if it acts on the page; else 0."""
-        last = next(((n, s.action) for n, s in _backwards(self) if s.action is None or s.action.type != "stop"), (0, None))
+        last = next(((n, s.action) for n, s in backwards(self) if s.action is None or s.action.type != "stop"), (0, None))
         return last[0] if last[1] is not None and last[1].type not in QUIET else 0
 
     async def _may_be_skipped(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
@@ -282,10 +308,6 @@ class Player:
         later = {name for following in rest_of_it for used in following.all_values() for name in used.params}
         return bool(names - self._used - later)
 
-    def _required(self, names: list[str]) -> bool:
-        known = [self.request.workflow.parameter(name) for name in names]
-        return any(p is None or p.required for p in known)
-
     def _actor(self, action: Action, arguments: Arguments, *, writes: bool = False) -> Actor:
         """An actor for the step in hand; what it heals and dismisses is told also when it stops."""
         asked, destroys = self.request, writes and self.request.workflow.risk == "destructive"
@@ -299,20 +321,36 @@ class Player:
 
     async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:
         if self.guard is None:
-            await perform(actor, action, found)
+            await self._perform_called(actor, action, found)
             return
         self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
+        watch = await GetWatch.on(self.stage, found) if action.type in CLICKS else None
         try:
             await perform(actor, action, found)
             await rest(self.stage, 150, 2.0)
+            if watch is not None and (asked := await watch.changed()):
+                self.guard.done.append(asked)
+        except StepStopped:
+            self.held_back()
+            raise
         finally:
             self.guard.end(action.type)
         self.held_back()
 
+    async def _perform_called(self, actor: Actor, action: Action, found: Found | None) -> None:
+        guard = self.read_guard
+        if guard is not None:
+            guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
+        try:
+            await perform(actor, action, found)
+        finally:
+            if guard is not None:
+                guard.end(action.type)
+
     async def _check_write(self, actor: Actor, step: FlowStep, action: Action, found: Found | None) -> bool:
         why = await why_it_writes(actor, action, found) if self.guard is not None or not step.writes else ""
         if self.guard is not None and (step.writes or why):
-            code = "dry_run" if self.request.dry_run else "until_write"
+            code = "dry_run" if self.request.dry_run else UNTIL_WRITE
             raise Halt(code, why or "the workflow says that this step writes")
         if why and not step.writes and actor.taken is not None and (stop := would_write(actor.taken, why)):
             raise stop
@@ -327,7 +365,7 @@ class Player:
         lacking = await wait_for(self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before)
         self.stage.check_site()
         if lacking:
-            await unmet(self, step, arguments, lacking, _words(step.expect, arguments))
+            await unmet(self, step, arguments, lacking, words_of(step.expect, arguments))
 
     async def _is_shown(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
         """Whether an optional step's target shows up in time; what comes after it showing first ends the wait."""
@@ -390,8 +428,8 @@ async def check_start(player: Player) -> None:
         lacking = await wait_for(stage, start, player.arguments, min(5.0, stage.settings.step_timeout_s))
         if lacking:
             if await needs_login(stage) and not any(p.secret for p in flow.parameters):
-                raise login_required(flow.site, _words(start, player.arguments), early=True)
-            raise _wrong_start(_words(start, player.arguments), lacking)
+                raise login_required(flow.site, words_of(start, player.arguments), early=True)
+            raise _wrong_start(words_of(start, player.arguments), lacking)
     if any(p.secret for p in flow.parameters) or not await needs_login(stage):
         return
     if first is None or first.target is None or _lacks(first, player.arguments):
@@ -400,69 +438,9 @@ async def check_start(player: Player) -> None:
         raise login_required(flow.site, first.words(), early=True)
 
 
-async def check_end(player: Player) -> None:
-    """Whether the end state is the one that the source runs showed.
-
-    Raises:
-        StepStopped: ``postcondition_failed``; ``site_refused``; ``site_complained``;
-            ``no_answer`` with status ``unknown``, when a write was never answered.
-    """
-    expected = _still_to_see(player)
-    in_place = player.wrote and not player.stage.activity.documents  # a new document is the answer to what was sent
-    await rest(player.stage, 150 if in_place else 0, 6.0)
-    await _sent_late(player)
-    player.held_back()
-    await _answered(player)
-    await player.check_refused()
-    player.stage.check_site()
-    lacking = ""
-    if expected is not None:
-        lacking = await wait_for(player.stage, expected, player.arguments, player.stage.settings.step_timeout_s)
-        await player.check_refused()
-    end = player.request.workflow.postcondition
-    await player.check_complaint(proven=not lacking and end is not None and end.text is not None)
-    if lacking and expected is not None:
-        raise StepStopped(
-            "postcondition_failed", status="postcondition_failed", expected=_words(expected, player.arguments), seen=lacking,
-            next="look whether the task is done before doing anything again",
-        )  # fmt: skip
-
-
-def _still_to_see(player: Player) -> Expectation | None:
-    """The end state without the text that the last step was seen to bring: messages of success are gone in seconds."""
-    end = player.request.workflow.postcondition
-    number, last = next(((n, s) for n, s in _backwards(player) if s.action is None or s.action.type != "stop"), (0, None))
-    if end is None or end.text is None or last is None or last.expect is None or last.expect.text != end.text:
-        return end
-    if not any(row.step == number and not row.note.startswith("skipped") for row in player.rows):
-        return end
-    return end.model_copy(update={"text": None})
-
-
-def _backwards(player: Player) -> list[tuple[int, FlowStep]]:
+def backwards(player: Player) -> list[tuple[int, FlowStep]]:
+    """The steps with their numbers, the last one first."""
     return [*enumerate(player.steps, start=1)][::-1]
-
-
-async def _sent_late(player: Player) -> None:
-    """Gives a page that the last step changed, without asking anything of the site, the time to send what it holds."""
-    activity, acted = player.stage.activity, player.acted
-    if acted is None or activity.caused or player.stage.page.is_closed():
-        return
-    if not differ(acted[1], await change_count(player.stage.page)):
-        return
-    if await activity.until_sent(acted[0] + LATE_S):
-        player.wrote = True
-        player.sent.add(activity.step)
-        await rest(player.stage, 0, 2.0)
-
-
-async def _answered(player: Player) -> None:
-    """Waits for the answer to what was written, as long as for a page."""
-    activity, deadline = player.stage.activity, time.monotonic() + player.stage.settings.navigation_timeout_s
-    while player.wrote and activity.unanswered:
-        if time.monotonic() > deadline:
-            raise no_answer(activity.unanswered)
-        await activity.wait_change(0.1)
 
 
 def no_answer(sent: str) -> StepStopped:
@@ -489,7 +467,7 @@ def _lacks(action: Action, arguments: Arguments) -> bool:
     return any(arguments.missing(v) for v in (action.target.values if action.target else ()))
 
 
-def _words(expected: Expectation, arguments: Arguments) -> str:
+def words_of(expected: Expectation, arguments: Arguments) -> str:
     said = expected.model_copy(
         update={
             "url": arguments.said(expected.url) if expected.url else None,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Target, Value
-from awm_mcp.replay.actor import Actor
+from awm_mcp.replay import aiming
+from awm_mcp.replay.actor import Actor, Do
 from awm_mcp.replay.resolve import Found
 
 if TYPE_CHECKING:
@@ -40,7 +41,22 @@ async def click(actor: Actor, action: Action, found: Found) -> None:
         act = element.dblclick if action.type == "dblclick" else element.click
         await act(timeout=timeout_ms, **options, **extra)
 
-    await actor.do(action, found, do)
+    await _aimed(actor, action, found, do)
+
+
+async def _aimed(actor: Actor, action: Action, found: Found, do: Do) -> Found:
+    """Presses an element; once more where its row held another entry by then, of which the page learned nothing.
+
+    Raises:
+        StepStopped: ``row_moved``, with nothing pressed.
+    """
+    for _ in range(aiming.MOST):
+        found = await actor.do(action, found, do)
+        if action.target is None or action.target.row is None or not await aiming.missed(found):
+            return found
+        found = await actor.find(action.target, action.type)
+    seen = "another entry came into its row each time that it was about to be pressed"
+    raise StepStopped("row_moved", expected=actor.arguments.said_action(action), seen=seen)
 
 
 async def hover(actor: Actor, action: Action, found: Found) -> None:
@@ -81,14 +97,13 @@ def wanted_state(actor: Actor, action: Action) -> bool:
 
 
 async def _click_state(actor: Actor, action: Action, found: Found) -> Found:
-    stand_in = None
-    if found.hidden:
-        stand_in = await actor.ask_element("choice", found, ask="label")
+    asked = {"ask": "label"} if found.hidden else {}
+    stand_in = await actor.ask_element("choice" if found.hidden else "stand_in", found, **asked)
 
     async def do(element: ElementHandle, timeout_ms: float) -> None:
         await (stand_in or element).click(timeout=timeout_ms)
 
-    return await actor.do(action, found, do)
+    return await _aimed(actor, action, found, do)
 
 
 async def drag(actor: Actor, action: Action, found: Found) -> None:

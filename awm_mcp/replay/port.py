@@ -18,6 +18,8 @@ Progress = Callable[[int, int, str], Awaitable[None]]
 """Called with (steps done, steps in all, what is being done) at each step and at least every five seconds."""
 
 
+UNTIL_WRITE, SENDS = "until_write", "sends_write"
+"""Codes of stops on purpose: before a step that looks as if it wrote, and at one that was seen to."""
 RepairMode = Literal["off", "safe", "ask"]
 Arguments = Mapping[str, str | list[str]]
 
@@ -29,6 +31,7 @@ class ReplayRequest(Word):
     its query (a visit's own marks); else it is not used. ``until_write``: stop before the first step that writes.
     ``dry_run``: resolve and check every step that can be without acting on the ones that write. ``resume``: handle of an
     open page, to go on at step ``from_step`` (1-based). ``keep_page``: keep the page open under a handle on any stop.
+    ``keep_end``: also at a good end, or not; by itself only that of a part that leaves a page and returns nothing.
     ``choice``: the proposed element that may be taken at ``from_step``, in the words of the proposal. ``repair``: how
     missing targets are repaired, if not as the owner's settings say.
     """
@@ -44,9 +47,17 @@ class ReplayRequest(Word):
     resume: str | None = None
     from_step: int | None = None
     keep_page: bool = True
+    keep_end: bool | None = None
     choice: str | None = None
     repair: RepairMode | None = None
     principal: str = "local"
+
+    @property
+    def leaves_page(self) -> bool:
+        """Whether the page stays open when the workflow reached its end."""
+        flow = self.workflow
+        is_way = flow.kind == "subtask" and not flow.outputs
+        return self.keep_page and not self.dry_run and (is_way if self.keep_end is None else self.keep_end)
 
 
 @dataclass

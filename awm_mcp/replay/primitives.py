@@ -10,6 +10,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import anyio
@@ -128,7 +129,7 @@ class BrowserTools:
             start = first.value.literal or start
         names = tuple(record.hand.secret_names)
         site = kept.note.site or site_of(start)
-        steps, hosts = record.hand.meanings.told(kept.steps), tuple(kept.opened.boundary.used)
+        steps, hosts = record.hand.meanings.told(record.hand.done()), tuple(kept.opened.boundary.used)
         return Recording(steps, site, origin_of(start), start, names, hosts, kept.note.workflow)
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
@@ -199,13 +200,11 @@ class BrowserTools:
     ) -> Seen:  # fmt: skip
         """Clicks an element; a tick box or switch is remembered by the state it then has."""
         async with self._at(session, principal) as hand:
-            found = await hand.find(_given(target, ref), element)
-            about = await hand.target(found)
-            options: dict[str, Any] = {"button": button, "modifiers": list(modifiers), "timeout": self._ms}
+            found = await by_hand.clickable(await hand.find(_given(target, ref), element))
             kind: Literal["dblclick", "click"] = "dblclick" if doubleClick else "click"
-            action = Action(type=kind, target=about, button=button, modifiers=tuple(modifiers))
-            do = found.element.dblclick if doubleClick else found.element.click
-            await hand.act(action, lambda: do(**options), element, lambda: by_hand.as_state(action, found))
+            action = Action(type=kind, target=await hand.target(found), button=button, modifiers=tuple(modifiers))
+            click = partial(by_hand.click, found, action, self._ms)
+            await hand.act(action, click, element, partial(hand.meanings.as_state, action))
             return await self._seen(hand)
 
     async def type(
@@ -221,8 +220,9 @@ class BrowserTools:
             await hand.act(action, lambda: by_hand.put(found, typed, slowly, self._ms), element)
             notes = [] if remembered.params else await by_hand.read_back(found, typed)
             if submit and hand.dialog is None:
-                press = Action(type="press", target=about, value=value("Enter"))
-                await hand.act(press, lambda: found.element.press("Enter", timeout=self._ms), element)
+                press = Action(type="press", target=await hand.target(found), value=value("Enter"))
+                do = partial(found.element.press, "Enter", timeout=self._ms)
+                await hand.act(press, do, element, partial(hand.meanings.as_state, press))
             hand.note.extend(notes)
             return await self._seen(hand)
 
@@ -247,7 +247,7 @@ class BrowserTools:
         """Presses a key in the focused element."""
         async with self._at(session, principal) as hand:
             action = Action(type="press", target=await hand.focused(), value=value(key))
-            await hand.act(action, lambda: hand.page.keyboard.press(key))
+            await hand.act(action, lambda: hand.page.keyboard.press(key), after=partial(hand.meanings.as_state, action))
             return await self._seen(hand)
 
     async def hover(
@@ -279,7 +279,7 @@ class BrowserTools:
         """Gives files to a file field (without target: the only one), or to the chooser that a click opens."""
         from awm_mcp.replay.uploads import allowed_file
 
-        files = [str(allowed_file(path, self._settings.upload_roots)) for path in paths]
+        files = [str(allowed_file(path, self._settings)) for path in paths]
         async with self._at(session, principal) as hand:
             if hand.choosers.waits and not (target or ref):
                 chooser, click = hand.choosers.take()

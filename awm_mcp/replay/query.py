@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Frame, Target, Text, Value
@@ -12,6 +12,9 @@ from awm_mcp.replay.binding import Arguments, target_with
 
 _GLYPHS = re.compile("[\\s\ue000-\uf8ff]+")
 _SIGNALS = ("name", "label", "placeholder", "testid", "text", "title", "alt")
+
+Heeding = Literal["", "timers", "all", "quiet"]
+"""Nothing; what the page has set itself to do soon; also that it is still, by its own account; also that it was quiet."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Query:
     explain: bool = False
     also: dict[str, dict[str, Any]] = field(default_factory=dict[str, "dict[str, Any]"])
     former: tuple[Query, ...] = ()
+    ahead: Heeding = ""
 
     def as_argument(self) -> dict[str, Any]:
         """The JSON that the page script takes."""
@@ -42,26 +46,27 @@ class Query:
             "hidden_ok": self.hidden_ok,
             "literal": self.literal,
             "explain": self.explain,
+            "ahead": self.ahead,
         }
 
     def explaining(self) -> Query:
         """The same, asking for the nearest candidates too."""
         return replace(self, explain=True, calm=0, also={}, former=())
 
+    def heeding(self, ahead: Heeding) -> Query:
+        """The same, heeding what the page is about to do."""
+        return replace(self, ahead=ahead, former=tuple(replace(one, ahead=ahead) for one in self.former))
+
     def relaxed(self) -> Query:
         """The same with any clickable role, for entries that moved into a menu."""
         return replace(self, target={**self.target, "relaxed_role": True})
 
-    def with_whole_row(self) -> Query:
-        """The same, where the caller's name of a row has to be all that a text of the row says."""
-        row = self.target.get("row")
-        if row is None or not row["fixed"]:
-            return self
-        return replace(
-            self,
-            target={**self.target, "row": {**row, "whole": True}},
-            former=tuple(one.with_whole_row() for one in self.former),
-        )
+    def with_whole_names(self) -> Query:
+        """The same, where the caller's name of a row has to be all that a text of the row says, and letters count."""
+        said = {key: self.target[key] for key in ("row", "name", "text") if key in self.target}
+        whole = {key: {**one, "whole": True} for key, one in said.items() if one["fixed"]}
+        former = tuple(one.with_whole_names() for one in self.former)
+        return replace(self, target={**self.target, **whole}, former=former) if whole else self
 
     @property
     def named(self) -> str:
@@ -124,6 +129,7 @@ def _plain(target: Target) -> dict[str, Any]:
         "xpath": target.xpath,
         "point": target.point is not None or None,
         "observed": target.seen is not None or None,
+        "prefilled": target.prefilled or None,
     }
     return {key: one for key, one in given.items() if one is not None}
 

@@ -24,8 +24,10 @@ from awm_mcp.replay.dialog_owner import own_dialogs
 from awm_mcp.replay.dialogs import Dialogs
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.expectations import change_count, count_before, differ
+from awm_mcp.replay.get_writes import sent_back
 from awm_mcp.replay.handles import OpenPage
 from awm_mcp.replay.headings import headings
+from awm_mcp.replay.late import SAVING_S, held
 from awm_mcp.replay.page_script import page_script
 from awm_mcp.replay.page_view import held_secrets, masked
 from awm_mcp.replay.resolve import Found
@@ -57,7 +59,7 @@ class Recorder:
         self.dialog: BrowserDialog | None = None
         self._dialog_came = asyncio.Event()
         self._blocked: asyncio.Task[None] | None = None
-        self._count = ""
+        self._count, self._holds = "", False
         context = kept.opened.context
         sites = frozenset(site for site in (kept.note.site, _site(kept.page.url)) if site)
         self.stage = Stage(context, kept.page, settings, sites, Activity(context), Dialogs())
@@ -162,7 +164,9 @@ class Recorder:
         self.note.clear()
         page, url = self.page, self.page.url
         count = await count_before(page)
+        self.done()
         self._changed_late(count)
+        self._holds = False
         before = await self._texts()
         self._fresh.clear()
         downloads = self.kept.opened.downloads_begun
@@ -176,9 +180,10 @@ class Recorder:
             return
         action = await after() if after is not None else action
         if opens := self._opened(downloads):
-            action = action.model_copy(update={"opens": opens})
+            action = action.model_copy(update={"opens": opens, "became": None})
         effect = await self._effect(before, url, count)
         self.kept.steps.append(self._step(action, url, title, words, effect))
+        self._holds = (await held(self.stage, SAVING_S)).until > 0
         await self.meanings.after(self.kept.steps[-1])
         self.choosers.after_step()
         if self.choosers.waits:
@@ -294,14 +299,25 @@ class Recorder:
 
     async def _effect(self, before: list[str], url: str, count: str) -> Effect:
         known = {fold(text) for text in before}
-        fresh = [text for text in dict.fromkeys(await self._texts()) if fold(text) not in known]
+        texts = await self._texts()
+        fresh = [text for text in dict.fromkeys(texts) if fold(text) not in known]
         here = self.page.url
+        requests = self._requests() or tuple(map(self._bare, sent_back(self.stage.activity, url, here, fresh, texts)))
         about = await headings(self.page) if here != url and not self._requests() and self.dialog is None else []
         told = dict.fromkeys([*(plain(text, 200) for text in fresh[:MOST_SHOWN]), *about])
         shown = tuple((await self.clean("\n".join(told))).splitlines())
         self._count = await change_count(self.page)
         changed = bool(fresh) or here != url or differ(count, self._count)
-        return Effect(url=await self.clean(here), requests=self._requests(), shown=shown, changed=changed)
+        return Effect(url=await self.clean(here), requests=requests, shown=shown, changed=changed)
+
+    def done(self) -> list[Step]:
+        """What was done; the last step with what its page, which had set itself to, sent some time after it."""
+        last = self.kept.steps[-1] if self.kept.steps else None
+        if self._holds and last is not None and last.effect is not None:
+            requests = tuple(dict.fromkeys((*last.effect.requests, *self._requests())))
+            if requests != last.effect.requests:
+                self._amend(last, effect=last.effect.model_copy(update={"requests": requests}))
+        return self.kept.steps
 
     def _changed_late(self, count: str) -> None:
         """What changed between two steps is an effect of the first: lists are drawn a second after the click, too."""
@@ -327,10 +343,12 @@ class Recorder:
     def _without_secrets(self, action: Action) -> Action:
         """The action, with nothing in its elements and addresses that repeats a secret."""
         given = action.value.literal if action.type in ("goto", "switch_tab", "close_tab") and action.value else None
+        became = action.became
         return action.model_copy(
             update={
                 "target": self._bare_target(action.target),
                 "to": self._bare_target(action.to),
+                "became": became.model_copy(update={"target": self._bare_target(became.target)}) if became else None,
                 "value": value(self._bare(given)) if given else action.value,
             }
         )

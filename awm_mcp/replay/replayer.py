@@ -16,16 +16,18 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, Refused, StepStopped
 from awm_mcp.model import Healed, Outcome, PageState, Run, Status, Stopped
 from awm_mcp.model.site import site_of
-from awm_mcp.model.text import fold
+from awm_mcp.model.text import fold, one_line
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.browser import Browsers, OpenContext
+from awm_mcp.replay.ending import check_end, with_afterwards
 from awm_mcp.replay.extract import typed
 from awm_mcp.replay.faults import stop_for
+from awm_mcp.replay.going_on import goes_on_after_another, how_to_go_on_from, nothing_left
 from awm_mcp.replay.handles import OpenPages, PageNote
 from awm_mcp.replay.login import http_login
 from awm_mcp.replay.navigate import begun_at, full_address, open_address
 from awm_mcp.replay.observe import Observer
-from awm_mcp.replay.player import Halt, Player, check_end, check_start
+from awm_mcp.replay.player import Halt, Player, check_start
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
 from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.secrets import Vault
@@ -193,6 +195,8 @@ class PlaywrightReplayer:
         page: Page | None = None
         if request.resume is not None:
             note = self._pages.peek(request.resume, request.principal).note
+            if goes_on_after_another(request, note):
+                note = note.model_copy(update={"sent": (), "healed": (), "options": (), "step": 0})
             scene.sent, scene.healed = note.sent, note.healed
             _not_twice(request, scene.sent)
             _only_what_was_offered(request, note)
@@ -233,8 +237,11 @@ class PlaywrightReplayer:
         if request.resume is None:
             await self._open_start(player)
             await check_start(player)
-        await player.play(start)
-        await check_end(player)
+        try:
+            await player.play(start)
+            await check_end(player)
+        finally:
+            player.watch.end()
 
     async def _open_start(self, player: Player) -> None:
         first = next((s.action for s in player.steps if s.action is not None), None)
@@ -249,7 +256,10 @@ class PlaywrightReplayer:
         await scene.told(len(player.steps), "done")
         if player.sign_in is not None:
             await player.sign_in.ended()
-        return await self._outcome(scene, player, "ok", {"next": "nothing; the task is done"})
+        handle = self._keep_open(scene, player, 0, (), ended=True) if scene.request.leaves_page else None
+        ttl_s = self._settings.handle_ttl_s
+        on = how_to_go_on_from(scene.request, handle, ttl_s) if handle is not None else nothing_left(scene.request)
+        return await self._outcome(scene, player, "ok", {"handle": handle, "next": on})
 
     async def _halted(self, scene: _Scene, player: Player, halt: Halt) -> Outcome:
         on = "run it without this limit to go on"
@@ -259,6 +269,8 @@ class PlaywrightReplayer:
                 f"dry run: {before}, nothing that writes was sent; step {player.step} would write: "
                 "call without dry_run to do it"
             )
+        if player.guard is not None and player.guard.done:
+            on = f"step {player.step} was done, and only then it was seen that it writes: look at the site"
         stop = StepStopped(halt.code, expected="nothing that writes", seen=halt.why, next=on)
         stopped = await stopped_at(player.stage, player.step, player.steps, player.arguments, stop)
         return await self._outcome(scene, player, "confirmation_required", {"stopped": stopped, "next": on})
@@ -278,14 +290,16 @@ class PlaywrightReplayer:
         extra = {"stopped": stopped, "handle": handle, "next": on}
         return await self._outcome(scene, player, status, extra)
 
-    def _keep_open(self, scene: _Scene, player: Player, number: int, options: tuple[str, ...]) -> str | None:
+    def _keep_open(
+        self, scene: _Scene, player: Player, number: int, options: tuple[str, ...], *, ended: bool = False
+    ) -> str | None:
         request = scene.request
         if not request.keep_page or scene.opened is None or not scene.opened.alive or player.stage.page.is_closed():
             return None
         note = PageNote(
             site=request.workflow.site, origin=request.origin, run_id=request.run_id, workflow=request.workflow.name,
             version=request.workflow.version, step=number, arguments=request.arguments, options=options,
-            sent=tuple(sorted({*scene.sent, *player.sent})), healed=tuple(player.healed_targets),
+            sent=tuple(sorted({*scene.sent, *player.sent})), healed=tuple(player.healed_targets), ended=ended,
         )  # fmt: skip
         scene.kept = True
         return self._pages.add(scene.opened, player.stage.page, note, request.principal)
@@ -295,6 +309,7 @@ class PlaywrightReplayer:
         picture, state = await asyncio.gather(
             scene.folder.picture(player.stage.page, number), player.stage.state(text=status == "ok")
         )
+        state = with_afterwards(player, state) if status == "ok" else state
         kept = [picture]
         if scene.opened is not None:
             kept += [f"downloads/{path.name}" for path in await scene.opened.saved_downloads()]
@@ -389,7 +404,7 @@ def _only_what_was_offered(request: ReplayRequest, note: PageNote) -> None:
     """
     if request.choice is None:
         return
-    offered = [one for one in note.options if fold(one) == fold(request.choice)]
+    offered = [one for one in note.options if fold(one_line(one)) == fold(one_line(request.choice))]
     if offered and request.from_step == note.step:
         return
     known = "; ".join(note.options) or "nothing was offered to choose from"
@@ -404,7 +419,7 @@ def _only_what_was_offered(request: ReplayRequest, note: PageNote) -> None:
 def _no_stage(scene: _Scene, problem: AwmError) -> Outcome:
     flow = scene.request.workflow
     data = problem.as_data()
-    waits = problem.code in ("already_sent", "no_such_choice")
+    waits = problem.code in ("already_sent", "no_such_choice", "other_site_page")
     number = (scene.request.from_step or 1) if waits else 1
     action = "go on in the open page" if waits else "open the start page"
     stopped = Stopped(step=number, action=action, code=problem.code, expected=data["expected"], seen=data["seen"])

@@ -13,7 +13,7 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import plain
 from awm_mcp.replay.frames import frame_of
 from awm_mcp.replay.page_script import ask_resolve
-from awm_mcp.replay.query import Query
+from awm_mcp.replay.query import Heeding, Query
 from awm_mcp.replay.repair import LEAST_MEANING, likely
 from awm_mcp.replay.stage import Stage
 
@@ -33,6 +33,7 @@ class Found:
     """The element that is meant, and where it is. ``hidden``: a control whose label or stand-in is shown instead.
 
     ``former``: in words, what the target was known as before it was healed, if that led to it.
+    ``lost``: the fills of this replay that the page has put another text over.
     ``about``: answers of the page scripts that the query asked for besides, from the moment it was found.
     """
 
@@ -44,6 +45,7 @@ class Found:
     hidden: bool = False
     about: dict[str, Any] = field(default_factory=dict[str, Any])
     former: str = ""
+    lost: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,9 @@ async def _look_in(page: Page, frame: Frame, query: Query) -> Look:
     report, element = await ask_resolve(frame, query.as_argument(), query.also)
     found = None
     if element is not None:
-        about = report["also"]
-        found = Found(element, frame, page, report["says"], bool(report["disabled"]), bool(report["hidden"]), about)
+        about, lost = report["also"], tuple(report["lost"])
+        state = bool(report["disabled"]), bool(report["hidden"])
+        found = Found(element, frame, page, report["says"], *state, about, lost=lost)
     return Look(report["state"], found, report)
 
 
@@ -100,8 +103,8 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
         stage.back_from_closed()
         if await wait.for_requests():
             continue
-        seen = await _look_at_pages(stage, query)
-        if seen.found is not None and (seen.state == "one" or wait.long_unsettled()):
+        seen = await _look_at_pages(stage, query.heeding(wait.heeds()))
+        if seen.found is not None and (wait.is_calm(seen) or wait.long_unsettled()):
             return seen.found
         if help is not None and seen.state == "none" and wait.time_for_help():
             better = await help(query, seen)
@@ -111,7 +114,7 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
             return repaired
         if wait.over():
             return await _give_up(stage, query, seen, help)
-        await wait.pause()
+        await wait.pause(seen)
 
 
 async def _give_up(stage: Stage, query: Query, seen: Look, help: Help | None) -> Found:
@@ -147,10 +150,26 @@ class _Wait:
         if activity.pending():
             await activity.wait_change(0.05)
             return True
-        quiet = self._quiet_s - (now - max(activity.last, activity.marked_at))
+        quiet = self._quiet_s - (now - activity.scripted)
         if quiet > 0:
             await activity.wait_change(quiet)
         return quiet > 0
+
+    def heeds(self) -> Heeding:
+        """What of the page's own doings still counts: after a short quiet only what it has set itself to do.
+
+        A page that may be told something without asking is not known to be still before that.
+        """
+        now, activity = time.monotonic(), self._stage.activity
+        quiet = now - max(activity.last, activity.marked_at) > self._quiet_s
+        if quiet or now - self._began > REQUESTS_FIRST_S:
+            return "timers"
+        return "quiet" if activity.hears else "all"
+
+    def is_calm(self, seen: Look) -> bool:
+        """Whether the target can be used: it is the only one, and nothing was asked for while it was looked at."""
+        late = time.monotonic() - self._began > REQUESTS_FIRST_S
+        return seen.state == "one" and (late or not self._stage.activity.pending())
 
     def long_unsettled(self) -> bool:
         """Whether the place has been restless for longer than is worth waiting."""
@@ -183,8 +202,11 @@ class _Wait:
             self._deadline = max(self._deadline, min(now + 1, longest))
         return now > self._deadline
 
-    async def pause(self) -> None:
-        """Between two looks."""
+    async def pause(self, seen: Look) -> None:
+        """Between two looks; what the page has set itself to do is waited for at once."""
+        if soon := float(seen.report.get("soon", 0)):
+            await self._stage.activity.wait_change(soon / 1000 + 0.005)
+            return
         await anyio.sleep(_PAUSES_S[min(self._turn, len(_PAUSES_S) - 1)])
         self._turn += 1
 

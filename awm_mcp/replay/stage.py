@@ -17,6 +17,9 @@ from awm_mcp.replay.dialogs import Dialogs
 from awm_mcp.replay.login import auth_required
 from awm_mcp.replay.page_script import ask, in_time
 from awm_mcp.replay.port import Repairer
+from awm_mcp.replay.put_back import Fills
+from awm_mcp.replay.trail import Trail
+from awm_mcp.replay.write_answers import WriteAnswers
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Frame, Page, Response
@@ -42,6 +45,9 @@ class Stage:
     answers: dict[str, int] = field(default_factory=dict[str, int])
     dismissed: list[str] = field(default_factory=list[str])
     repairer: Repairer | None = None
+    fills: Fills = field(default_factory=Fills)
+    trail: Trail = field(init=False)
+    write_answers: WriteAnswers = field(init=False)
     redact: Callable[[str], str] = str
     """Takes secrets out of what a page says, before it is cut: half a secret would be known to nobody."""
 
@@ -56,6 +62,7 @@ class Stage:
         activity = Activity(context)
         used = page if page is not None else await context.new_page()
         stage = cls(context, used, settings, sites, activity, dialogs, redact=redact)
+        stage.trail, stage.write_answers = Trail(context, activity), WriteAnswers(context, activity)
         context.on("page", stage._opened)
         context.on("response", stage._answered)
         return stage

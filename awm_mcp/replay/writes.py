@@ -6,22 +6,24 @@ import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+from urllib.parse import urlsplit
 
 from awm_mcp.model import Action, Run
 from awm_mcp.model.changes import asks_for_change, changing_address
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.activity import fingerprint, is_telemetry
+from awm_mcp.replay.activity import Activity, fingerprint
 from awm_mcp.replay.actor import Actor
-from awm_mcp.replay.keys import key_of
+from awm_mcp.replay.key_names import key_of
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.stage import Stage
+from awm_mcp.replay.telemetry import is_telemetry
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Request, Route
+    from playwright.async_api import Request, Route
 
-_READS = frozenset({"GET", "HEAD", "OPTIONS"})
-PERIODIC = 2
+READS = frozenset({"GET", "HEAD", "OPTIONS"})
 QUIET = frozenset({"goto", "extract", "wait_for", "scroll", "hover", "stop", "switch_tab", "close_tab"})
 """Actions that do nothing to a page that it could send later on."""
 
@@ -64,40 +66,75 @@ class WriteGuard:
 
     What a page sends again and again by itself (the same method, address and body, seen twice before the step) is let
     through; any other request of a step counts as its own, also to an address that the page used while it was loading.
+
+    ``stays``: the page that the step is known to have ended on; another page that is asked for is no page to look at.
+    ``done``: GETs that were not held back, and of which was seen afterwards that they changed something.
     """
+
+    PERIODIC: ClassVar[int] = 2
 
     acting: bool = False
     signing_in: bool = False
+    stays: str = ""
     stopped: list[str] = field(default_factory=list[str])
+    done: list[str] = field(default_factory=list[str])
+    _activity: Activity | None = None
+    _typed: set[str] = field(default_factory=set[str])
     _was: bool = False
     _ambient: Counter[str] = field(default_factory=Counter[str])
 
-    async def watch(self, context: BrowserContext) -> None:
-        """Looks at every request of the context from now on."""
-        await context.route("**/*", self._on_request)
+    async def watch(self, stage: Stage) -> None:
+        """Looks at every request of the stage's context from now on."""
+        self._activity, self._typed = stage.activity, stage.activity.typed
+        await stage.context.route("**/*", self._on_request)
 
-    def begin(self, kind: str, *, signing_in: bool) -> None:
+    @property
+    def said(self) -> str:
+        """What writes, in words; empty when nothing was seen that does."""
+        if self.stopped:
+            return f"it sends {self.stopped[0]}, which was held back"
+        return f"it asks for {self.done[0]}, and what it changed was still there afterwards" if self.done else ""
+
+    def begin(self, kind: str, *, signing_in: bool, stays: str = "") -> None:
         """Before an action of a kind is done."""
         self._was = self.acting and kind != "goto"
-        self.acting, self.signing_in = kind != "goto", signing_in
+        self.acting, self.signing_in, self.stays = kind != "goto", signing_in, stays
 
     def end(self, kind: str) -> None:
         """After it: the guard stays closed when the page was acted on."""
-        self.acting = self._was or kind not in QUIET
+        self.acting, self.stays = self._was or kind not in QUIET, ""
 
     async def _on_request(self, route: Route, request: Request) -> None:
-        harmless = request.method in _READS and not (self.acting and _asks_by_address(request))
-        if harmless or is_telemetry(request) or reads_only(request):
+        reads = request.method in READS and not (self.acting and (_asks_by_address(request) or self._leads_away(request)))
+        if reads or is_telemetry(request, self._typed) or reads_only(request):
             await route.fallback()
             return
         exactly = fingerprint(request)
         if not self.acting:
             self._ambient[exactly] += 1
-        if not self.acting or self.signing_in or self._ambient[exactly] >= PERIODIC:
+        by_itself = not self.acting or self._ambient[exactly] >= self.PERIODIC
+        if by_itself or self.signing_in or self._is_let_through(request):
             await route.fallback()
             return
-        self.stopped.append(f"{request.method} {path_of(request.url).split('?')[0]}")
+        self._note(f"{request.method} {path_of(request.url).split('?')[0]}")
         await route.abort("blockedbyclient")
+
+    def _note(self, sent: str) -> None:
+        self.stopped.append(sent)
+
+    def _is_let_through(self, request: Request) -> bool:
+        """Whether something that writes may be sent all the same."""
+        return False
+
+    def _leads_away(self, request: Request) -> bool:
+        """Whether another page is asked for than the one that the step is known to have ended on."""
+        if not self.stays or request.resource_type != "document":
+            return False
+        return _page(request.url) != _page(self.stays) and request.frame.parent_frame is None
+
+
+def _page(address: str) -> str:
+    return urlsplit(address).path.rstrip("/")
 
 
 def _asks_by_address(request: Request) -> bool:

@@ -82,3 +82,11 @@ async def test_of_several_equal_answers_the_one_in_the_row_that_the_task_names_i
 async def test_of_several_equal_answers_in_a_list_none_is_guessed(stand: Stand):
     seen = await stand.observe(step("hover", t(text="Keeper")), page=ROTA, answer="Ann", task="Who is on duty now?")
     assert [one.action.type for one in seen.run.steps] == ["hover"]
+
+
+@pytest.mark.parametrize(("shown", "part"), [("Price: 12 EUR. Ships in two days.", True), ("12 EUR", False)])
+async def test_an_answer_that_is_a_part_of_a_longer_text_is_known_as_one(stand: Stand, shown: str, part: bool):
+    page = f"<main><h1>Mug</h1><p>{shown}</p></main>"
+    found = await stand.observe(step("hover", t(text="Mug")), page=page, answer="12 EUR")
+    told = await stand.observe(step("extract", t(css="p"), "12 EUR", output="price"), page=page)
+    assert (found.run.steps[-1].action.part, told.run.steps[-1].action.part) == (part, part)

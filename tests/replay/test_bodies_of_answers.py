@@ -20,10 +20,13 @@ class Asked:
     method: str = "GET"
     resource_type: str = "fetch"
     post_data_buffer: bytes | None = None
+    post_data: str | None = None
 
 
 class Context:
     """What a browser context tells of its requests, without a browser."""
+
+    pages: tuple[Any, ...] = ()
 
     def __init__(self) -> None:
         self._heard: dict[str, Any] = {}

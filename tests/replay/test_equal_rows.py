@@ -195,3 +195,37 @@ async def test_where_data_is_changed_a_row_says_the_callers_words_and_nothing_mo
         remove, READ, page=_named("Order #100023", "Order #100024"), args={"file": "100024"}, risk="write"
     )
     assert outcome.outputs["log"] == "Order #100024;"
+
+
+async def test_of_rows_that_differ_in_capitals_only_the_one_in_the_callers_letters_is_meant(stand: Stand):
+    for risk in ("read", "write"):
+        remove = step("click", t(role="button", name="Remove", row=param("file")), writes=risk == "write")
+        outcome = await stand.play(remove, READ, page=_named("REPORT", "Report"), args={"file": "Report"}, risk=risk)
+        assert outcome.outputs == {"log": "Report;"}, outcome.stopped
+    links = "".join(f"<li><a href='#' onclick=\"say('{n}')\">{n}</a></li>" for n in ("REPORT", "Report")) + LOG
+    outcome = await stand.play(step("click", t(role="link", name=param("file"))), READ, page=links, args={"file": "Report"})
+    assert outcome.outputs == {"log": "Report;"}, outcome.stopped
+
+
+async def test_where_data_is_changed_a_row_in_other_capitals_alone_is_not_taken(stand: Stand):
+    remove = step("click", t(role="button", name="Remove", row=param("file")), writes=True)
+    outcome = await stand.play(remove, page=_named("REPORT"), args={"file": "Report"}, risk="write")
+    assert (outcome.status, outcome.steps_done) == ("target_not_found", 0)
+    assert outcome.stopped.candidates[0].why_not.startswith("written in other letters")
+    styled = _named("Report").replace("<td>Report", "<td style='text-transform: uppercase'>Report")
+    same = [("Linen towel", _named("Linen Towel")), ("linen towel", _named("Linen Towel")), ("REPORT", styled)]
+    for file, page in same:
+        assert (await stand.play(remove, READ, page=page, args={"file": file}, risk="write")).ok, file
+    assert (await stand.play(remove.model_copy(update={"writes": False}), page=_named("REPORT"), args={"file": "Report"})).ok
+
+
+async def test_a_row_that_says_the_callers_words_alone_comes_before_those_with_more(stand: Stand):
+    remove = step("click", t(role="button", name="Remove", row=param("file")))
+    page = _named("Report (2)", "Report copy", "Annual Report", "Report")
+    outcome = await stand.play(remove, READ, page=page, args={"file": "Report"})
+    assert outcome.outputs == {"log": "Report;"}, outcome.stopped
+
+
+async def test_equal_links_that_only_a_script_makes_do_something_are_several(stand: Stand):
+    page = "".join(f"<p><a href='#' onclick=\"say('{n}')\">Drop</a></p>" for n in "ab") + LOG
+    assert (await stand.play(step("click", t(role="link", name="Drop")), page=page)).status == "ambiguous_target"

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from browser_fixtures import settings_for
 
-from awm_mcp.errors import NotFound
+from awm_mcp.errors import NotFound, Refused
+from awm_mcp.model import Workflow
 from awm_mcp.replay import handles
+from awm_mcp.replay.going_on import goes_on_after_another
 from awm_mcp.replay.handles import OpenPages, PageNote
+from awm_mcp.replay.port import ReplayRequest
 
 
 class FakeContext:
@@ -114,3 +117,45 @@ async def test_the_end_closes_every_page_and_waits_for_it(pages: OpenPages) -> N
     contexts = [add(pages)[1] for _ in range(3)]
     await pages.close_all()
     assert all(context.closed.is_set() for context in contexts) and len(pages) == 0
+
+
+async def test_pages_left_open_at_an_end_do_not_crowd_out_those_that_wait_for_help(pages: OpenPages) -> None:
+    waiting, _ = add(pages)
+    ended = [pages.add(FakeContext(), FakePage(), PageNote(ended=True), "local") for _ in range(handles.MOST_ENDED + 2)]  # type: ignore[arg-type]
+    assert pages.peek(waiting, "local").note.step == 3
+    assert len(pages) == handles.MOST_ENDED + 1
+    for handle in ended[:2]:
+        with pytest.raises(NotFound, match="page_expired"):
+            pages.peek(handle, "local")
+    await pages.close_all()
+
+
+@pytest.mark.parametrize(
+    ("kind", "outputs", "keep_end", "left"),
+    [
+        ("subtask", (), None, True),
+        ("subtask", ({"name": "price"},), None, False),
+        ("task", (), None, False),
+        ("task", ({"name": "price"},), True, True),
+        ("subtask", (), False, False),
+    ],
+)
+def test_only_a_part_that_returns_nothing_leaves_its_page_open_unless_it_is_said(
+    kind: str, outputs: Any, keep_end: bool | None, left: bool
+) -> None:
+    flow = Workflow.model_validate({"name": "w", "site": "s", "start": "/", "steps": [{}], "kind": kind, "outputs": outputs})
+    request = ReplayRequest(run_id="r", workflow=flow, origin="http://s", keep_end=keep_end)
+    assert request.leaves_page is left
+    assert not request.model_copy(update={"keep_page": False}).leaves_page
+    assert not request.model_copy(update={"dry_run": True}).leaves_page
+
+
+def test_another_workflow_goes_on_at_an_end_only_on_the_same_site() -> None:
+    flow = Workflow.model_validate({"name": "w", "site": "s", "start": "/", "steps": [{}]})
+    request = ReplayRequest(run_id="r", workflow=flow, origin="http://s", resume="h")
+    ended = PageNote(site="s", workflow="other", ended=True)
+    assert goes_on_after_another(request, ended)
+    assert not goes_on_after_another(request, ended.model_copy(update={"workflow": "w"}))
+    assert not goes_on_after_another(request, ended.model_copy(update={"ended": False, "site": "t"}))
+    with pytest.raises(Refused, match="other_site_page"):
+        goes_on_after_another(request, ended.model_copy(update={"site": "t"}))

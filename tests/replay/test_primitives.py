@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncGenerator
@@ -94,6 +95,28 @@ async def page(tools: BrowserTools, shop: Site) -> AsyncGenerator[Seen]:
         await tools.close(session=seen.session)
     except NotFound:
         return
+
+
+SAVES_ITSELF = """<label>Note <input id=n></label><script>
+n.oninput = () => setTimeout(() => fetch('/save', {method: 'POST', body: n.value}), 900);
+</script>"""
+
+
+async def test_what_a_page_sends_some_time_after_a_text_was_typed_is_recorded_with_it(tools: BrowserTools, shop: Site):
+    saved = asyncio.Event()
+
+    def save(_: Hit) -> str:
+        saved.set()
+        return "ok"
+
+    shop.pages |= {"/note": SAVES_ITSELF, "/save": save}
+    seen = await tools.navigate(url=shop.origin + "/note")
+    await tools.type(target=ref(seen, 'textbox "Note"'), text="tea", session=seen.session)
+    await asyncio.wait_for(saved.wait(), 10)
+    await tools.snapshot(session=seen.session)  # what the browser told before its answer is known by now
+    effect = last(tools, seen).effect
+    assert effect is not None
+    assert effect.requests == ("POST /save",)
 
 
 async def test_navigation_gives_a_session_and_a_snapshot_with_references(

@@ -121,3 +121,37 @@ async def test_a_form_that_the_browser_did_not_send_is_told_as_not_sent_and_can_
     assert stand.sent() == ["/e n=5"]
     with pytest.raises(NotFound, match="page_expired"):
         replayer.kept_arguments(first.handle, flow.name)
+
+
+async def test_a_part_leaves_its_page_open_for_the_hand_and_for_the_next_workflow(stand: Stand):
+    stand.site.pages["/"] = '<a href="/project">Open the project</a>'
+    stand.site.pages["/project"] = PAGE
+    replayer, tools = stand.replayer(), _tools(stand)
+    opens = step("click", t(role="link", name="Open the project"))
+    part = stand.workflow(opens, name="site_open_project", kind="subtask")
+    whole = stand.workflow(opens, step("click", t(role="button", name="Finish")), READ, name="site_finish")
+
+    led = await replayer.replay(stand.request(part, keep_page=True))
+    assert led.ok and led.handle, led
+    assert led.page.url.endswith("/project")
+    assert f"session={led.handle}" in led.next and f"resume={led.handle}" in led.next
+    assert (await tools.snapshot(session=led.handle)).url.endswith("/project")
+
+    done = await replayer.replay(stand.request(whole, keep_page=True, resume=led.handle, from_step=2))
+    assert (done.status, done.outputs, done.handle) == ("ok", {"log": "done;"}, None)
+    assert len(stand.pages) == 0
+
+
+async def test_what_a_workflow_sent_does_not_keep_another_one_from_going_on_at_its_end(stand: Stand):
+    stand.site.pages["/"] = f"""<form method=post action=/sent><button>Send it now</button></form>{LOG}"""
+    stand.site.pages["/sent"] = PAGE
+    replayer = stand.replayer()
+    sends = stand.workflow(step("click", t(role="button", name="Send it now"), writes=True), name="site_send")
+    other = stand.workflow(step("click", t(role="button", name="Finish")), READ, name="site_finish")
+    sent = await replayer.replay(stand.request(sends, keep_page=True, keep_end=True))
+    assert sent.ok and sent.handle, sent
+    again = await replayer.replay(stand.request(sends, keep_page=True, resume=sent.handle, from_step=1))
+    assert again.stopped and again.stopped.code == "already_sent"
+    done = await replayer.replay(stand.request(other, resume=sent.handle))
+    assert done.ok, done.stopped
+    assert len(stand.sent()) == 1

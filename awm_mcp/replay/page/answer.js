@@ -2,15 +2,21 @@
 // in rows of one list it is the one whose row alone holds something that the task names.
 const want = fold(q.text);
 const hits = [];
-const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-for (let n = walker.nextNode(); n; n = walker.nextNode()) {
-  const p = n.parentElement;
-  if (!p || SKIP.has(tag(p)) || !fold(n.data) || !visible(p)) continue;
-  for (let el = p, level = 0; el && level < 4 && tag(el) !== 'BODY'; el = el.parentElement, level++) {
+const holds = new RegExp(`(^|[^\\p{L}\\p{N}])${want.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\p{L}\\p{N}])`, 'u');
+const hitFrom = p => {
+  for (let el = p, level = 0; el && level < 4 && tag(el) !== 'BODY'; el = up(el), level++) {
     const text = fold(content(el));
-    if (text === want) { hits.push([el, 2]); break; }
-    if (text.length > want.length + 200) break;
-    if (text.includes(want) && new RegExp(`(^|[^\\p{L}\\p{N}])${want.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}($|[^\\p{L}\\p{N}])`, 'u').test(text)) { hits.push([el, 1]); break; }
+    if (text === want) return [el, 2];
+    if (text.length > want.length + 200) return null;
+    if (text.includes(want) && holds.test(text)) return [el, 1];
+  }
+  return null;
+};
+for (const scope of roots()) {
+  const walker = document.createTreeWalker(scope === document ? document.body : scope, NodeFilter.SHOW_TEXT);
+  for (let n = walker.nextNode(); n; n = walker.nextNode()) {
+    const p = n.parentElement, hit = p && !SKIP.has(tag(p)) && fold(n.data) && visible(p) ? hitFrom(p) : null;
+    if (hit) hits.push(hit);
   }
 }
 const top = Math.max(0, ...hits.map(([, g]) => g));

@@ -340,7 +340,7 @@ const KEEP = Symbol.for('awm.keeper');
 const TELLING = new Set(['disabled', 'hidden', 'style', 'class', 'aria-hidden', 'value', 'checked', 'open']);
 const keeper = () => {
   if (document[KEEP]) return document[KEEP];
-  const keep = { at: 0, last: 0, changes: [], count: 0, all: 0, filled: new Set() };
+  const keep = { at: 0, last: 0, changes: [], count: 0, all: 0, filled: new Set(), empty: new WeakMap(), mine: new Map() };
   new MutationObserver(records => {
     keep.all += records.length;
     const telling = records.filter(r => r.type !== 'attributes' || TELLING.has(r.attributeName));
@@ -349,8 +349,23 @@ const keeper = () => {
     if (!keep.at) return;
     for (const r of telling) if (keep.changes.length < 2000) keep.changes.push({ r, t: keep.last });
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  document.addEventListener('input', e => {
+    const on = e.composedPath()[0];
+    if (e.isTrusted && on && on.isContentEditable) keep.filled.add(editorOf(on));
+  }, true);
   Object.defineProperty(document, KEEP, { value: keep, enumerable: false });
   return keep;
+};
+// Editors that were written into: what stands in them was only written, until the page shows it elsewhere.
+const written = () => [...keeper().filled].filter(el => el.isConnected && el.isContentEditable);
+// What this page and its frames of the same site have set themselves to do (timers.js); none where that was not there first.
+const books = () => {
+  const found = [], into = win => {
+    try { const book = win[Symbol.for('awm.timers')]; if (book) found.push(book); for (let i = 0; i < win.length; i++) into(win[i]); } catch { /* another site's */ }
+  };
+  if (!window[Symbol.for('awm.timers')]) return [];
+  try { into(window.top.document ? window.top : window); } catch { into(window); }
+  return found;
 };
 const changedNear = el => {
   let last = 0;

@@ -15,8 +15,15 @@ if (q.ask === 'kind') {
     suggests: ['searchbox', 'combobox'].includes(role(el)) || el.hasAttribute('aria-autocomplete') || /search|filter|find|query|lookup|auto-?complet|typeahead|suggest/i.test([el.id, el.name, el.className, el.placeholder, ...names(el)].join(' ')),
     readonly: !!el.readOnly, now: el.getAttribute('aria-valuenow') };
 }
+if (q.ask === 'young') {
+  const known = books(), done = !q.hears && known.length > 0 && known.every(book => book.still() && !book.live.size);
+  return 'value' in el && el.value === '' && performance.now() < q.age && !done;
+}
+if (q.ask === 'same') return squash(el.isContentEditable ? el.innerText : el.value) === squash(q.text);
 if (q.ask === 'element') return el;
 if (q.ask === 'segment') return cells()[q.index];
+// How many of the boxes, from the first on, hold their character.
+if (q.ask === 'segments') { const boxes = cells(), wrong = [...q.text].findIndex((c, i) => !boxes[i] || boxes[i].value.toLowerCase() !== c.toLowerCase()); return { boxes: boxes.length, held: wrong < 0 ? q.text.length : wrong }; }
 // What a number may mean: "1.234,5" and "1,234.5" are one; a single mark before three digits may part thousands or decimals.
 const TEXTUAL = /^(text|tel|search)$/, DECIMAL = /^\s*[+-]?(\d{1,3}([ '.,\u00a0]\d{3})+|\d+)[.,]\d+\s*$/;
 const numbersIn = s => {
@@ -47,6 +54,7 @@ if (q.ask === 'holds') {
     else if (el.type === 'color' && is.toLowerCase() === want.toLowerCase()) how = 'same';
     else if (['range', 'number'].includes(el.type) && is !== '' && Number(is) === Number(want)) how = 'same';
     else if (['time', 'datetime-local'].includes(el.type) && (is.startsWith(want) || want.startsWith(is))) how = 'same';
+    if (q.fill && tag(el) !== 'SELECT' && 'value' in el) keep.mine.delete(el), keep.mine.set(el, { number: q.fill, is: el.value, at: performance.now() });
     return { how, is: secret ? '' : clip(is, 200) };
   };
   if (!TEXTUAL.test(el.type) || !DECIMAL.test(q.text) || document.activeElement !== el) return judged();

@@ -49,8 +49,17 @@ const matcher = v => {
     if (el && numberless && numberless !== bare && el.querySelectorAll && [...el.querySelectorAll('*')].some(isBadge) && is === numberless) return 1;
     return 0;
   };
-  return { text: want, grade, own: !!v.fixed, whole: !!v.whole && /\p{L}/u.test(want) };
+  return { text: want, grade, own: !!v.fixed, whole: !!v.whole && /\p{L}/u.test(want), cased: shown(text) };
 };
+// Capitals tell things apart where a page has both ("REPORT", "Report"); first letters and words all in small letters are typed as it comes.
+const withFirstSmall = s => s.replace(/(^|[^\p{L}\p{N}])(\p{L})/gu, (_, before, first) => before + first.toLowerCase());
+const spelled = (m, said) => said.match(new RegExp('(?<![\\p{L}\\p{N}])' + escaped(m.cased) + '(?![\\p{L}\\p{N}])', 'giu')) || [];
+const inItsLetters = (m, said) => spelled(m, said).some(s => shown(s) === m.cased);
+const inOtherLetters = (m, said) => {
+  const found = m.cased === m.cased.toLowerCase() ? [] : spelled(m, said).map(shown);
+  return found.length > 0 && found.every(s => withFirstSmall(s) !== withFirstSmall(m.cased));
+};
+const isRestyled = el => [el, ...[...el.querySelectorAll('*')].slice(0, 60)].some(n => styleOf(n).textTransform !== 'none');
 const best = (m, texts, el) => texts.reduce((top, s) => Math.max(top, m.grade(s, el)), 0);
 
 const FIELD_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'checkbox', 'radio', 'switch', 'slider', 'listbox']);
@@ -179,7 +188,9 @@ const saysIt = (texts, m) => {
 // Where the task changes something, the caller's words are all that the row's text says, but for marks around it: "Report (2)" is another one.
 const BESIDE = /^[\s"'\u201c-\u201f\u2018-\u201b\u00ab\u00bb:,.;]+|[\s"'\u201c-\u201f\u2018-\u201b\u00ab\u00bb:,.;]+$/g;
 const holdsText = (texts, whole, m) => {
-  for (const text of texts) if (m.grade(text) > (m.whole ? 1 : 0)) return 2;
+  let top = 0;
+  for (const text of texts) top = Math.max(top, m.grade(text));
+  if (top > (m.whole ? 1 : 0)) return top + 1;             // "Report" before "Report (2)"
   if (m.text === null) return 0;
   for (const text of texts) if (withoutNumber(text) === m.text && !(m.whole && text.slice(m.text.length).includes('('))) return 2;
   if (m.whole) return [...texts].some(text => text.replace(BESIDE, '') === m.text) ? 1 : 0;
@@ -267,13 +278,16 @@ const toldByPlace = (path, left, found) => BY_PLACE.test(path)
   && (found.length > MANY_EQUALS || left.some(el => found.some(o => !left.includes(o) && inEqualRows(el, o))));
 const FEW = 60;
 const squeezed = s => s.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, '').toLowerCase();
+// The box that is one element's own among its equals. A cell beside others of its kind is in their row: that one of them says
+// the row's text does not make it the one that is meant.
+const rowBox = (el, others) => el.matches(CELLS) && others.some(o => o !== el && o.parentElement === el.parentElement) ? el.parentElement : ownBox(el, others);
 const inRow = (el, others, m) => {
   const many = others.length > FEW;
   if (many && m.text !== null) {
     const row = el.closest(ROWS) || naturalRow(el);
     if (row && !squeezed(row.textContent).includes(m.text.replace(/\s+/g, '')) && !row.querySelector('input,textarea')) return 0;
   }
-  const box = others.length > 1 && !many ? ownBox(el, others) : naturalRow(el);
+  const box = others.length > 1 && !many ? rowBox(el, others) : naturalRow(el);
   if (box) {
     const own = rowHolds(box, m), flat = own || others.length < 2 || many ? null : inFlatRow(el, others, m);
     if (own || flat !== null) return own || flat;
@@ -281,9 +295,11 @@ const inRow = (el, others, m) => {
     return natural && natural !== box ? rowHolds(natural, m) : 0;
   }
   for (let n = up(el), level = 0; n && level < 5 && !['BODY', 'MAIN', 'FORM', 'TABLE'].includes(tag(n)); n = up(n), level++)
-    if (rowHolds(n, m) === 2) { const divided = underHeading(el, n, m); return divided === null ? 2 : divided; }
+    if (rowHolds(n, m) >= 2) { const divided = underHeading(el, n, m); return divided === null ? 2 : divided; }
   return 0;
 };
+// The row of an element.
+const rowOf = (el, others) => { const box = others.length > 1 && others.length <= FEW ? rowBox(el, others) : naturalRow(el); return box || el; };
 const inFlatRow = (el, others, m) => {       // null: it stands in no flat list
   const mine = ownBox(el, others), around = mine.parentElement;
   if (!around || mine.matches(ROWS) || !others.every(o => around.contains(o))) return null;

@@ -12,6 +12,8 @@ const likeness = (a, b) => {
 const nearest = (result, t, m, scopes) => {
   if (result.found.length > 1)
     return result.found.slice(0, 5).map(el => ({ element: say(el), why_not: `agrees as well as ${result.found.length - 1} other${context(el)}` }));
+  if (result.lettered)
+    return result.lettered.slice(0, 5).map(el => ({ element: say(el), why_not: `written in other letters${context(el)}`, instead: m.row ? rowText(el, result.lettered) : names(el)[0] || '' }));
   const rowless = result.rowless || [];
   const rows = rowless.slice(0, 5).map(el => ({ element: say(el), why_not: `not in the wanted row${context(el)}`, instead: rowText(el, rowless.slice(0, FEW)) }));
   const hidden = result.hidden.map(el => ({ element: say(el), why_not: 'hidden' }));

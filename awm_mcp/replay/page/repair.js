@@ -52,8 +52,9 @@ const sameRegions = el => !!(t.landmarks || []).length && regions(landmarks(el))
 const witnesses = el => (m.testid && m.testid.grade(testId(el) || '') === 2 ? 2 : 0) + (own.some(([k, v]) => el.getAttribute(k) === v) ? 1 : 0)
   + (sameRegions(el) ? 0.5 : 0) + (m.row ? 1 : 0) + (soleIn(el) || sends(el) ? 1 : 0) + (leads(el) ? 1 : 0) + (marks.length && landmarkBox(el) ? 0.5 : 0)
   + (t.css && (() => { try { return el.matches(t.css); } catch { return false; } })() ? 0.5 : 0);
-const opposite = el => named(el).some(s => opposed(parts(want), parts(s)));
-const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => compatible(want, s)));
+const acts = el => ['button', 'link', 'menuitem', ''].includes(role(el)) && tag(el) !== 'A';
+const opposite = el => named(el).some(s => opposed(parts(want), parts(s)) || acts(el) && saysDone(want, s));
+const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => acts(el) && saysDone(want, s) ? 0 : compatible(want, s)));
 let near = pool.filter(el => !another(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {
   const rows = near.map(([el]) => el);

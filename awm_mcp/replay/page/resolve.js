@@ -61,6 +61,9 @@ const narrowed = (found, notes) => {
     if (top) found = found.filter((_, i) => graded[i] === top);
     else if (found.length > 1 || t.row.fixed) return { found: [], rowless: found };
   }
+  const spelt = lettered(found);
+  if (spelt.length) keep('same letters', el => spelt.every(([own, says]) => inItsLetters(own, says(el))));
+  if (found.length && spelt.some(([own, says]) => own.whole && found.every(el => inOtherLetters(own, says(el)) && !isRestyled(rowOf(el, found))))) return { found: [], lettered: found };
   const pieces = [t.name, t.text].flatMap(v => v && v.fixed && literal(v) === null ? tokens(v).map(p => fold(p.text)).filter(p => p.length > 2) : []);
   if (pieces.length) keep('said whole', el => { const texts = chunks(el); return pieces.every(p => texts.has(p)); });
   if (t.role && !VAGUE.has(t.role)) keep('same role', el => sameRole(t.role, el));
@@ -75,9 +78,16 @@ const narrowed = (found, notes) => {
   keep('enabled', enabled);
   if (t.css) keepPlace(t.css, el => { try { return el.matches(t.css); } catch { return false; } });
   if (t.xpath) keepPlace(t.xpath, el => byXPath(t.xpath).includes(el));
-  if (found.length > 1 && found.every(el => el.href && el.href === found[0].href)) { notes.push('same address'); found = [found[0]]; }
+  if (found.length > 1 && found.every(el => el.href && el.href === found[0].href) && leadsAway(found[0])) { notes.push('same address'); found = [found[0]]; }
   return { found };
 };
+// What tells by its letters, too: the words of a row and the names, each with what an element says of them.
+const lettered = found => [
+  ...(m.row && m.row.cased ? [[m.row, el => shown(content(rowOf(el, found)))]] : []),
+  ...['name', 'text'].filter(key => m[key] && m[key].cased).map(key => [m[key], el => [...names(el), pageText(el)].map(shown).join(' | ')]),
+];
+// A link to "#" is a button; only its script knows what it does.
+const leadsAway = el => !/^\s*(#?\s*$|javascript:)/i.test(el.getAttribute('href') || '');
 const byXPath = path => { try { const r = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null); return Array.from({ length: r.snapshotLength }, (_, i) => r.snapshotItem(i)); } catch { return []; } };
 
 const withTestId = found => {
@@ -149,7 +159,7 @@ const search = () => {
   const inner = forClick ? innermostOf(met.length ? met : pick) : pick;
   const active = forClick && !t.role && inner.some(clickable) ? inner.filter(clickable) : inner;
   const notes = [], left = narrowed(active, notes);
-  return { ...left, notes, hidden, why: left.rowless ? 'not in the wanted row' : '', pick };
+  return { ...left, notes, hidden, why: left.rowless ? 'not in the wanted row' : left.lettered ? 'written in other letters' : '', pick };
 };
 
 // Lists are drawn again some 300 ms after the last letter was typed into the field that filters them.
@@ -161,14 +171,38 @@ const beingFiltered = (el, now) => {
   const searchy = ['searchbox', 'combobox'].includes(role(field)) || SEARCHY.test([field.id, field.name, field.className, field.placeholder, ...names(field)].join(' '));
   return searchy || !field.form || field.form !== (el.form || el.closest('form'));
 };
+// What the page is about to do is waited for: what it set itself to do soon, and where it is not known to be still, a blind quiet.
+const ahead = el => {
+  if (!q.ahead) return { soon: 0, still: true };
+  const next = q.action === 'extract' ? 'read' : isField(el) && !['checkbox', 'radio'].includes(el.type) && q.action !== 'click' ? 'field' : 'press', all = books();
+  return { soon: Math.max(0, ...all.map(book => book.soon(next))), still: q.ahead === 'timers' || q.ahead === 'all' && all.length > 0 && all.every(book => book.still()) };
+};
+// What held something in every source run, and is still empty, is mostly about to be filled by the page: it would take back what is put there.
+const MOST_EMPTY = 1500;
+const aboutToBeFilled = (el, now) => {
+  const field = tag(el) === 'LABEL' && el.control || el;
+  if (!t.prefilled || q.action !== 'fill' || !q.ahead || field.value !== '') return false;
+  if (!keep.empty.has(field)) keep.empty.set(field, now);
+  return now - keep.empty.get(field) < MOST_EMPTY;
+};
+// Fields of this replay in which the page has put another text since, by itself: the last one too, and nothing was pressed after it.
+const bare = s => s.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+const takenBack = () => {
+  const book = window[Symbol.for('awm.timers')], filled = [...keep.mine], last = filled[filled.length - 1];
+  if (!q.ahead || !book || !last || last[1].at < book.pressed) return [];
+  const other = (is, mine) => bare(is) && bare(mine) && !bare(is).includes(bare(mine)) && !bare(mine).includes(bare(is));
+  const lost = filled.filter(([el, mine]) => mine.at > book.pressed && el.isConnected && el.value !== mine.is && other(el.value, mine.is) && visible(el));
+  return lost.includes(last) ? lost.map(([, mine]) => mine.number) : [];
+};
 const result = search();
 const keep = keeper();
 if (result.found.length === 1) {
   const el = result.found[0], touched = changedNear(el), now = performance.now();
   const ready = document.readyState !== 'loading' && !document.querySelector(BUSY) && !el.closest('[aria-busy=true]');
-  const calm = (!touched || now - touched >= q.calm) && !beingFiltered(el, now);
+  const { soon, still } = ahead(el);
+  const calm = (!touched || now - touched >= q.calm) && !beingFiltered(el, now) && still && !soon && !aboutToBeFilled(el, now);
   if (calm && ready && !['wait_for', 'extract'].includes(q.action)) { keep.at = now; keep.changes.length = 0; keep.typed = null; }
-  const report = { state: calm && ready ? 'one' : 'unsettled', disabled: !enabled(el), says: say(el), hidden: !visible(el), changes: keep.count };
+  const report = { state: calm && ready ? 'one' : 'unsettled', disabled: !enabled(el), says: say(el), hidden: !visible(el), changes: keep.count, soon, still, lost: takenBack() };
   return { element: el, report: JSON.stringify(report) };
 }
 const report = { state: result.found.length ? 'many' : 'none', count: result.found.length, why: result.why, hidden: result.hidden.length, changes: keep.count };

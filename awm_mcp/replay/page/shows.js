@@ -1,10 +1,16 @@
-// Whether a text stands somewhere on the page where it can be seen. What a field holds does not count: it may only have been
-// typed, and a form that was refused comes back filled.
-const m = q.text, squashed = s => fold(s);
+// Whether a text stands somewhere on the page where it can be seen. What a field or an editor holds does not count: it may only
+// have been typed, and a form that was refused comes back filled.
+const m = q.text, squashed = s => fold(s), bare = s => s.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 if (!document.body) return false;
 const lit = m.tokens.every(t => t.text !== undefined) ? squashed(m.tokens.map(t => t.text).join('')) : null;
-if (lit !== null && !document.body.textContent.normalize('NFKC').replace(/\s+/g, '').toLowerCase().includes(lit.replace(/\s+/g, ''))) return false;
-const text = document.body.innerText;
+const scopes = roots(), holds = scope => bare((scope === document ? document.body : scope).textContent).includes(bare(lit));
+if (lit !== null && !scopes.some(holds)) return false;
+const inShadow = scopes.slice(1).flatMap(root => [...root.children]).filter(el => !SKIP.has(tag(el)) && rendered(el)).map(el => el.innerText || '');
+const line = (left, one) => left.replace(one, () => '\n');
+const text = written().reduce((left, el) => {
+  const own = el.innerText.trim();
+  return !own || left.includes(own) ? line(left, own) : own.split('\n').filter(one => one.trim().length > 3).reduce(line, left);
+}, [document.body.innerText, ...inShadow].join('\n'));
 if (lit !== null) return squashed(text).includes(lit);
 const source = m.tokens.map(t => t.text !== undefined
   ? t.text.normalize('NFKC').replace(/\s+/g, ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')

@@ -38,6 +38,12 @@ const kin = (a, b) => a === b ? 1 : SAME.some(set => set.has(a) && set.has(b)) ?
 const weight = w => LIGHT.has(w) ? 0.3 : HALF.has(w) ? 0.5 : 1;
 const covered = (a, b) => a.reduce((sum, x) => sum + weight(x) * Math.max(0, ...b.map(y => kin(x, y))), 0) / a.reduce((sum, x) => sum + weight(x), 0);
 const opposed = (a, b) => APART.some(set => a.some(x => set.has(x) && b.some(y => y !== x && set.has(y) && !b.includes(x) && !a.includes(y))));
+// "Liked" for "Like", "Following" for "Follow": what a control says once it was pressed, which pressing it again takes back.
+const PARTICIPLE = /\p{L}{3,}(ed|ing)$/u, rawWords = s => fold(s).replace(/[^\p{L}\p{N}\s]/gu, ' ').split(/\s+/).filter(Boolean);
+const saysDone = (want, is) => {
+  const a = rawWords(want), b = rawWords(is);
+  return b.some(y => PARTICIPLE.test(y) && !a.some(x => PARTICIPLE.test(x)) && a.some(x => x !== y && kin(stem(x), stem(y)) >= 0.8));
+};
 // 1 = the same words, 0 = nothing in common or the opposite.
 const compatible = (want, is) => {
   const a = parts(want), b = parts(is);

@@ -1,0 +1,73 @@
+"""Words by which messages complain, in the languages that most sites are written in."""
+
+from __future__ import annotations
+
+import re
+
+HARMLESS = re.compile(
+    r"\b(no|without|zero|0)\s+(errors?|failures?|failed|problems?)\b|\b(kein|keine|ohne)\s+fehler\b|\bfehlerfrei\b"
+    r"|\b(sans|aucune?)\s+(erreurs?|problèmes?)\b|\b(sin|ningún)\s+(errores|error)\b|\bsenza errori\b|\bsem erros\b"
+    r"|\bzonder fouten\b|\bбез ошибок\b|\bbez błędów\b|没有错误|無錯誤|エラーはありません"
+    r"|\b(cannot|can['’]t|can not|could not|will not)\s+be\s+(undone|reversed|reverted|recovered|restored)\b"
+    r"|\bnicht\s+(mehr\s+)?(rückgängig|wiederhergestellt)\b|\bno se puede deshacer\b"
+    r"|\bne (peut|pourra) (pas|plus) être annulée?\b"
+    r"|\b(non può essere annullat[oa]|não pode(rá)? ser desfeit[oa]|kan niet ongedaan)\b"
+    r"|无法撤[销消]|無法復原|元に戻せません"
+)
+_ENGLISH = (
+    r"\b(sorry|oops|errors?|failed|failure|could\s?n['’]t|could not|cannot|can['’]t|unable to|(not|no longer) "
+    r"(be |been )?(allowed|permitted|possible|available|valid|found|saved|sent|booked|created|added|changed|updated|deleted|"
+    r"accepted|processed|completed)|invalid|denied|rejected|refused|declined|try again|went wrong|"
+    r"no (\w+ ){1,3}(was|were|has been|have been|could)|already (exists?|taken|in use))\b"
+)
+_GERMAN = (
+    r"\b(fehler|fehlgeschlagen|gescheitert|ungültige?[rsn]?|abgelehnt|verweigert|leider|konnten? (\S+ ){0,6}?nicht|"
+    r"kann (\S+ ){0,6}?nicht|nicht (möglich|gespeichert|gesendet|erlaubt|zulässig|verfügbar|gefunden|gültig|"
+    r"angelegt|erstellt|geändert|gelöscht|akzeptiert|angenommen|verarbeitet|gebucht)|"
+    r"versuchen sie es|erneut versuchen|bereits vergeben)\b"
+)
+_FRENCH = (
+    r"\b(erreurs?|échec|échoué|impossible|n['’](a|ont) pas (pu|été)|ne (peut|peuvent) (pas|être)|invalides?|refusée?s?|"
+    r"non (autorisée?|valide|disponible)|réessaye[rz]|désolée?)\b"
+)
+_SPANISH = (
+    r"\b(no se (pudo|puede|pudieron|ha podido|han podido|ha guardado)|falló|fallid[oa]|fallo|inválid[oa]|rechazad[oa]|"
+    r"denegad[oa]|imposible|lo sentimos|int[eé]nt[ea]lo|intente de nuevo|"
+    r"no (es |está )?(posible|permitid[oa]|disponible|válid[oa]))\b"
+)
+_ITALIAN = (
+    r"\b(errore|impossibile|non è (stato |stata )?(possibile|consentit[oa]|valid[oa]|disponibile|salvat[oa])|fallit[oa]|"
+    r"non riuscit[oa]|rifiutat[oa]|non valid[oa]|riprova(re)?|spiacenti)\b"
+)
+_PORTUGUESE = (
+    r"\b(erro|não foi (possível|salv[oa])|não (pode|pôde|é possível|é permitid[oa]|permitid[oa]|disponível)|falha|falhou|"
+    r"inválid[oa]|recusad[oa]|negad[oa]|tente (novamente|de novo)|desculpe)\b"
+)
+_DUTCH = (
+    r"\b(fout|mislukt|ongeldige?|geweigerd|afgewezen|helaas|kon(den)? (\S+ ){0,6}?niet|kan (\S+ ){0,6}?niet|"
+    r"niet (mogelijk|opgeslagen|verzonden|toegestaan|beschikbaar|gevonden|geldig)|probeer (het )?opnieuw)\b"
+)
+_NORDIC = (
+    r"\b(misslyckades|kunde inte|kan inte|ogiltigt?|nekad|nekades|tyvärr|fejl|mislykkedes|kunne ikke|kan ikke|ugyldigt?|"
+    r"afvist|desværre|feil|mislyktes|avvist|dessverre)\b"
+)
+_SLAVIC = (
+    r"\b(błąd|błędu|nie (udało|można|powiodło)|nieprawidłow\w*|odrzucon\w*|niestety|spróbuj ponownie|nepodařilo|nelze|"
+    r"neplatn\w*|zamítnut\w*|bohužel|ошибк\w*|не удалось|не уда[её]тся|невозможно|нельзя|недопустим\w*|неверн\w*|"
+    r"отклон\w*|отказано|попробуйте (ещ[её]|снова)|к сожалению|помилк\w*|не вдалося|неможливо)\b"
+)
+_TURKISH = (
+    r"\b(hata|başarısız|geçersiz|reddedildi|yapılamadı|edilemedi|kaydedilemedi|gönderilemedi|"
+    r"üzgünüz|tekrar deneyin)\b"
+)
+_WITHOUT_BLANKS = (
+    "失败|失敗|错误|錯誤|出错|无法|無法|不能|不允许|不允許|拒绝|拒絕|无效|無效|重试|重試|抱歉|エラー|できません|無効|拒否|申し訳|"
+    "실패|오류|할 수 없|수 없습니다|거부|유효하지"
+)
+COMPLAINING = re.compile("|".join(
+    (_ENGLISH, _GERMAN, _FRENCH, _SPANISH, _ITALIAN, _PORTUGUESE, _DUTCH, _NORDIC, _SLAVIC, _TURKISH, _WITHOUT_BLANKS)
+))  # fmt: skip
+IN_HEADING = re.compile(
+    r"^(sorry|oops|error\b[:!. ]|something went wrong|fehler\b|erreur\b|errore\b|erro\b|leider)"
+    r"|\b(could not|cannot|failed to|not allowed|access denied|try again)\b"
+)

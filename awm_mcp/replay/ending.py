@@ -1,0 +1,126 @@
+"""The end of a replay, and of what was sent on the way: whether it is the one that the source runs showed."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Expectation, PageState
+from awm_mcp.model.text import cut
+from awm_mcp.replay.detours import check_detour
+from awm_mcp.replay.expectations import wait_for
+from awm_mcp.replay.form_back import check_form, filled_in
+from awm_mcp.replay.honest_end import Judge, complaint, fold, messages
+from awm_mcp.replay.late import sent_late
+from awm_mcp.replay.new_entry import is_entry
+from awm_mcp.replay.settle import rest
+from awm_mcp.replay.stage import MOST_SAID
+from awm_mcp.replay.stops import needs_login
+from awm_mcp.replay.watching import complaint_since
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.player import Player
+
+
+async def check_end(player: Player) -> None:
+    """Whether the end state is the one that the source runs showed.
+
+    Raises:
+        StepStopped: ``postcondition_failed``; ``site_refused``; ``site_complained``; with status ``unknown`` ``no_answer``,
+            when a write was never answered, ``signed_in_between``, when it led through a sign-in, and ``form_came_back``.
+    """
+    from awm_mcp.replay.player import words_of
+
+    expected = _still_to_see(player)
+    in_place = player.wrote and not player.stage.activity.documents  # a new document is the answer to what was sent
+    await rest(player.stage, 150 if in_place else 0, 6.0)
+    await sent_late(player)
+    player.held_back()
+    await _answered(player)
+    await player.check_refused()
+    player.stage.check_site()
+    lacking = ""
+    if expected is not None:
+        lacking = await wait_for(player.stage, expected, player.arguments, player.stage.settings.step_timeout_s)
+        await player.check_refused()
+    end = player.request.workflow.postcondition
+    proven = not lacking and end is not None and end.text is not None
+    await check_sent(player, proven=proven, at_end=not lacking)
+    if lacking and expected is not None:
+        raise StepStopped(
+            "postcondition_failed", status="postcondition_failed", seen=lacking,
+            expected=words_of(expected, player.arguments), next="look whether the task is done before doing anything again",
+        )  # fmt: skip
+
+
+def _still_to_see(player: Player) -> Expectation | None:
+    """The end state without the text that the last step was seen to bring: messages of success are gone in seconds.
+
+    A new entry is none of these: pages show one before it is taken, and take it back when it is refused.
+    """
+    from awm_mcp.replay.player import backwards
+
+    end = player.request.workflow.postcondition
+    number, last = next(((n, s) for n, s in backwards(player) if s.action is None or s.action.type != "stop"), (0, None))
+    if end is None or end.text is None or last is None or last.expect is None or last.expect.text != end.text:
+        return end
+    if not any(row.step == number and not row.note.startswith("skipped") for row in player.rows):
+        return end
+    stays = is_entry(last.expect) and not player.entry_elsewhere and not player.stage.page.is_closed()
+    return end if stays else end.model_copy(update={"text": None})
+
+
+async def before_sending(player: Player) -> None:
+    """Notes what the page is like before a step that writes."""
+    stage = player.stage
+    player.shown_before = frozenset(fold(one.text) for one in await messages(stage))
+    player.sent_from, player.asked_before = stage.page.url, await needs_login(stage)
+    player.filled = await filled_in(stage)
+    if player.guard is None:
+        await player.watch.begin(player.shown_before)
+
+
+async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> None:
+    """Stops when what came since the last write speaks against it: a way through a sign-in, or a message that complains.
+
+    Raises:
+        StepStopped: ``signed_in_between`` and ``form_came_back`` with status ``unknown``; ``site_complained``.
+    """
+    before, player.shown_before = player.shown_before, None
+    if before is None:
+        return
+    stage, flow = player.stage, player.request.workflow
+    since = await player.watch.now()
+    said = await complaint(stage, before, flow, player.arguments, proven=proven)
+    said = said or await complaint_since(player, since, before, proven=proven)
+    if said:
+        player.step = max(1, stage.activity.step)
+        raise StepStopped(
+            "site_complained", status="postcondition_failed", expected="no complaint of the page", seen=stage.redact(said),
+            next="look whether it happened before doing anything again",
+        )  # fmt: skip
+    await check_detour(player, proven=proven, at_end=at_end)
+    noted = [stage.redact(one) for one in since.noted(Judge.of(flow, player.arguments))]
+    if at_end:
+        await check_form(player, noted, proven=proven)
+    player.said_afterwards += noted
+
+
+def with_afterwards(player: Player, state: PageState) -> PageState:
+    """The page with what was said after the last writing step at the front, as it may be gone or stand far down."""
+    new = [one for one in dict.fromkeys(player.said_afterwards) if one.strip('"') not in state.text]
+    if not new:
+        return state
+    return state.model_copy(update={"text": cut(f"seen afterwards: {', '.join(new)} | {state.text}", MOST_SAID)})
+
+
+async def _answered(player: Player) -> None:
+    """Waits for the answer to what was written, as long as for a page."""
+    from awm_mcp.replay.player import no_answer
+
+    activity, deadline = player.stage.activity, time.monotonic() + player.stage.settings.navigation_timeout_s
+    while player.wrote and activity.unanswered:
+        if time.monotonic() > deadline:
+            raise no_answer(activity.unanswered)
+        await activity.wait_change(0.1)

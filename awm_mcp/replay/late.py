@@ -1,0 +1,122 @@
+"""What a page sends only some time after it was acted on: waited for before the end, and missed where it never comes."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.replay.expectations import change_count, differ
+from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.settle import rest
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.player import Player
+    from awm_mcp.replay.stage import Stage
+
+LATE_S = 1.0
+"""What pages send some time after they were acted on: so long after the last step it is waited for, seconds."""
+SAVING_S = 6.0
+"""What a page set itself to do with what was typed or chosen, to save it: so long it is waited for, seconds."""
+SAVING = frozenset({"fill", "select", "check"})
+"""What some pages send by themselves, with no button for it."""
+_ROOM_S, _BEAT_ROOM_S = 0.05, 0.3
+
+
+class Held(NamedTuple):
+    """What the page has yet to do. ``until``: the moment by which it has done what the user set going; ``open``: whether
+    more may come of that, by ways that it does not tell; ``beat_s``: seconds between what it does again and again.
+    """
+
+    until: float = 0.0
+    open: bool = True
+    beat_s: float = 0.0
+
+
+async def held(stage: Stage, longest_s: float) -> Held:
+    """What the page in use has set itself to do for what was done to it, of what it set for at most so many seconds.
+
+    What comes with a click that asked for something at once, like a message that goes again, is not waited for longer.
+    """
+    from playwright.async_api import Error
+
+    try:
+        told = await ask(stage.page.main_frame, "held", {})
+    except Error:  # it is on its way to another page
+        return Held(open=False)
+    if told is None:
+        return Held()
+    due = [left for left, delay, saves in told["set"] if delay <= 1000 * (longest_s if saves else LATE_S)]
+    until = time.monotonic() + max(due) / 1000 + _ROOM_S if due else 0.0
+    return Held(until, bool(told["open"]), float(told["beat"]) / 1000)
+
+
+async def sent_late(player: Player) -> None:
+    """Gives a page that was acted on the time to send what it holds.
+
+    Raises:
+        StepStopped: ``not_sent``, with status ``unknown``, for a field that was sent in the source runs and is not now.
+    """
+    activity, before = player.stage.activity, len(player.stage.activity.sent)
+    if player.touched == activity.pages and not player.stage.page.is_closed():
+        known = await done_with(player.stage, SAVING_S if player.request.workflow.risk != "read" else LATE_S)
+        if not activity.caused and not player.stage.page.is_closed():
+            await _unannounced(player, known)
+        if len(activity.sent) > before:
+            player.wrote = True
+            player.sent.add(activity.step)
+            await rest(player.stage, 0, 2.0)
+    if (number := _unsaved_text(player)) is not None:
+        player.step = number
+        raise _not_sent()
+
+
+async def saved(player: Player) -> None:
+    """Before the next step: a field that sends its text by itself gets the time for it, the page may be left then."""
+    if unsaved_by(player) is not None and not player.stage.page.is_closed():
+        await done_with(player.stage, SAVING_S)
+
+
+async def done_with(stage: Stage, longest_s: float) -> Held:
+    """Waits until the page has done what it has set itself to do for what was done to it; what it has yet to do then."""
+    deadline = time.monotonic() + SAVING_S + LATE_S
+    known = await held(stage, longest_s)
+    while (left := min(known.until, deadline) - time.monotonic()) > 0 and not stage.page.is_closed():
+        await stage.activity.wait_change(left)
+        await rest(stage, 0, 2.0)
+        known = await held(stage, longest_s)
+    return known
+
+
+async def _unannounced(player: Player, known: Held) -> None:
+    """What no timer tells: what a page that the last step changed may send yet, without a word before that."""
+    activity, acted = player.stage.activity, player.acted
+    unsaved = _unsaved_text(player)
+    if unsaved is None and (acted is None or not known.open):
+        return
+    if unsaved is None and acted is not None and not differ(acted[1], await change_count(player.stage.page)):
+        return
+    waits = player.request.workflow.risk != "read" and not activity.writes
+    longest_s = SAVING_S if unsaved else max(LATE_S, known.beat_s + _BEAT_ROOM_S) if waits else LATE_S
+    await activity.until_sent((acted[0] if acted else time.monotonic()) + longest_s)
+
+
+def unsaved_by(player: Player) -> int | None:
+    """The number of the last field that sends what is put in it by itself, if nothing was sent since."""
+    number, before = player.saving or (0, -1)
+    silent = player.stage.activity.writes == before and not player.stage.activity.hears
+    return number if silent else None
+
+
+def _unsaved_text(player: Player) -> int | None:
+    """The same, of a field that is typed into: it is only known to write where a source run was seen to send something."""
+    number = unsaved_by(player)
+    action = player.steps[number - 1].action if number is not None else None
+    return number if action is not None and action.type == "fill" else None
+
+
+def _not_sent() -> StepStopped:
+    return StepStopped(
+        "not_sent", status="unknown", expected="the site to be sent what was typed, as in the source runs",
+        seen="nothing was sent", next="look at the site whether it is saved before doing anything again",
+    )  # fmt: skip

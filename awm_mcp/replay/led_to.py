@@ -1,0 +1,60 @@
+"""What a step led to, where that is a state or a value and not the click or key: looked at before the step and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from awm_mcp.model import Action, Step
+from awm_mcp.replay.by_hand import as_state
+from awm_mcp.replay.stepper_clicks import State, Stepped, as_values, stepped, stepper_of
+from awm_mcp.replay.taken_suggestion import Taken, as_choices, suggested_to, taken_of
+from awm_mcp.replay.toggle_clicks import Shown, before_click, with_became
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.resolve import Found
+
+
+class LedTo:
+    """One step on one element. ``stepped``: what it did to the value beside it; ``taken``: the suggestion that it took."""
+
+    def __init__(self) -> None:
+        self.stepped: Stepped | None = None
+        self.taken: Taken | None = None
+        self._found: Found | None = None
+        self._value: State | None = None
+        self._showed: Shown | None = None
+        self._offered: State | None = None
+        self._address = ""
+
+    async def before(self, found: Found | None, kind: str) -> None:
+        """Looks at the element. ``kind``: of the action; empty where it is not known yet."""
+        self.stepped = self.taken = self._found = self._value = self._showed = self._offered = None
+        if found is None or kind not in ("", "click", "dblclick", "press"):
+            return
+        self._found, self._address = found, found.page.url
+        if kind != "press":
+            self._value, self._showed = await stepper_of(found), await before_click(found)
+        if kind in ("", "press"):
+            self._offered = await suggested_to(found)
+
+    async def after(self, action: Action, *, held_back: bool = False) -> Action:
+        """The action with the state that it led to. ``held_back``: what it sent was, so that the page tells less."""
+        found = self._found
+        if found is None:
+            return action
+        if action.type in ("click", "dblclick") and action.opens is None and action.dialog is None:
+            self.stepped = await stepped(found, self._value, action.target)
+        if action.type == "press" and not held_back:
+            self.taken = await taken_of(action, found, self._offered)
+        action = await with_became(await as_state(action, found), found, self._showed, self._address)
+        if held_back and action.became is not None:
+            # What a page shows before it hears that nothing came of it: enough to know the state by, not to wait for it.
+            return action.model_copy(update={"became": action.became.model_copy(update={"alone": False})})
+        return action
+
+
+def as_meant(steps: Sequence[Step | None], led: Mapping[int, LedTo]) -> list[Step | None]:
+    """The steps with rows of clicks on one value, and keys that took a suggestion, made what they mean; others are None."""
+    valued = as_values(steps, {index: one.stepped for index, one in led.items() if one.stepped is not None})
+    return as_choices(valued, {index: one.taken for index, one in led.items() if one.taken is not None})

@@ -1,0 +1,127 @@
+// Before a page's own code, in every frame: an account of what the page has set itself to do. It only listens; what the
+// page's functions do, what they say of themselves and what they give back stays as it is.
+(() => {
+const KEY = Symbol.for('awm.timers');
+if (window[KEY]) return;
+const { setTimeout: later, requestAnimationFrame: onFrame, performance, Promise: Coming } = window;
+const clock = () => performance.now();
+const HEARD = new Set(['input', 'change', 'search', 'keydown', 'keypress', 'keyup', 'click', 'dblclick', 'submit', 'drop', 'blur', 'focusout']);
+const TYPED = new Set(['input', 'search', 'keydown', 'keypress', 'keyup']);
+const MOST = 2000;
+// at: the last event of the user; drawn: a frame was drawn since; asked, posted, leaving: when the page last began a
+// request, a task of its own or a way to another page; hears: it may change by what no account tells.
+const book = { live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, pressed: 0, hears: false, running: null };
+let frames = 0, waiting = [];
+const draw = () => {
+  const mine = ++frames;
+  book.drawn = false;
+  const shown = () => {
+    if (mine !== frames) return;
+    book.drawn = true;
+    for (const tell of waiting.splice(0)) tell();
+  };
+  onFrame(() => later(shown, 0));
+  later(shown, 50);                         // a frame that is not shown draws nothing
+};
+book.frame = () => new Coming(done => { waiting.push(done); });
+draw();
+window.addEventListener('load', draw);
+// A click into a field of text, or leaving one, presses nothing.
+const presses = e => e.key === 'Enter' || e.type === 'submit' || !(e.target instanceof Element && e.target.closest('textarea,[contenteditable],label,input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=image],[type=reset])'));
+for (const kind of HEARD) window.addEventListener(kind, e => {
+  if (book.running && !e.isTrusted) return;
+  if (kind === 'blur' || kind === 'focusout') return;
+  book.at = clock(); book.typed = TYPED.has(kind); draw();
+  if (!book.typed || e.key === 'Enter') book.pressed = presses(e) ? book.at : book.pressed;
+}, { capture: true, passive: true });
+
+// A timer of one kind that is made again when the last one is over, with nothing done by the user meanwhile, twice, ticks.
+const ticks = (timer, name) => {
+  const key = `${timer.delay}|${name}`, last = book.made.get(key), again = last && last.at >= book.at && timer.at - last.at >= timer.delay;
+  if (book.made.size > MOST) book.made.clear();
+  const strikes = last ? last.strikes + (again ? 1 : 0) : 0;
+  book.made.set(key, { at: timer.at, strikes });
+  return strikes >= 2;
+};
+const made = (delay, name) => {
+  const { running } = book, now = clock(), e = window.event;
+  const heard = !running && (e ? HEARD.has(e.type) : !book.drawn && book.at > 0 && book.asked < book.at);
+  const timer = { at: now, delay, due: now + delay, event: running ? running.event : heard, typed: running ? running.typed : heard && book.typed, asks: running ? running.asks : now - book.asked < 30, depth: running ? running.depth + 1 : 0, ticking: false };
+  timer.ticking = running ? running.ticking || !timer.event && ticks(timer, name) : !heard && ticks(timer, name);
+  return timer;
+};
+const run = (timer, work, self, given) => {
+  const before = book.running;
+  book.running = timer;
+  try { return Reflect.apply(work, self, given); } finally { book.running = before; }
+};
+// What was made goes out of the account when it is done; code given as text is not run from here, another timer tells its end.
+const wrapped = (native, kind, span, once) => new Proxy(native, { apply(_, self, given) {
+  const work = given[0];
+  if (book.live.size > MOST) return Reflect.apply(native, self, given);
+  const timer = made(span(given), typeof work === 'function' ? work.name : '');
+  if (!once) timer.ticking = true;
+  let key;
+  const done = () => { if (book.live.get(key) === timer) book.live.delete(key); };
+  if (typeof work === 'function') given = [function (...said) { if (once) done(); return run(timer, work, this, said); }, ...given.slice(1)];
+  const id = Reflect.apply(native, self, given);
+  key = kind + id;
+  (once ? book.live : book.beats).set(key, timer);
+  if (once && typeof work !== 'function') later(done, timer.delay);
+  return id;
+} });
+const ending = (native, kind) => new Proxy(native, { apply(_, self, given) {
+  const answer = Reflect.apply(native, self, given);
+  if (['number', 'string'].includes(typeof given[0])) { book.live.delete(kind + Number(given[0])); book.beats.delete(kind + Number(given[0])); }
+  return answer;
+} });
+const noting = (native, note) => new Proxy(native, { apply(_, self, given) { note(); return Reflect.apply(native, self, given); } });
+const put = (owner, name, make) => {
+  const given = owner && Object.getOwnPropertyDescriptor(owner, name);
+  if (given && typeof given.value === 'function') Object.defineProperty(owner, name, { ...given, value: make(given.value) });
+};
+const span = given => { const delay = typeof given[1] === 'number' || typeof given[1] === 'string' ? Number(given[1]) : 0; return delay > 0 ? delay : 0; };
+put(window, 'setTimeout', native => wrapped(native, 't', span, true));
+put(window, 'setInterval', native => wrapped(native, 't', span, false));
+put(window, 'clearTimeout', native => ending(native, 't'));
+put(window, 'clearInterval', native => ending(native, 't'));
+put(window, 'requestIdleCallback', native => wrapped(native, 'i', () => 50, true));
+put(window, 'cancelIdleCallback', native => ending(native, 'i'));
+const asking = () => {
+  book.asked = clock();
+  for (const timer of book.live.values()) if (book.asked - timer.at < 30) timer.asks = true;
+};
+put(window, 'fetch', native => noting(native, asking));
+put(window.XMLHttpRequest && XMLHttpRequest.prototype, 'send', native => noting(native, asking));
+for (const owner of [window, window.MessagePort && MessagePort.prototype]) put(owner, 'postMessage', native => noting(native, () => { book.posted = clock(); }));
+put(window.IDBFactory && IDBFactory.prototype, 'open', native => noting(native, () => { book.hears = true; }));
+if (window.navigation) navigation.addEventListener('navigate', () => { book.leaving = clock(); });
+
+const LONGEST = { field: 600, press: 1500, read: 1500 }, LOADED = { field: 1000, press: 300, read: 1000 };
+book.counts = (timer, next) => {
+  if (timer.ticking || timer.depth > 2) return false;
+  if (timer.event) return timer.delay <= (timer.typed ? LONGEST[next] : Math.min(LONGEST[next], 800));
+  if (timer.at < book.at) return false;
+  return timer.delay <= (book.at ? (book.typed ? 500 : 150) : LOADED[next]);
+};
+// Milliseconds until the page has done what it set itself to do before the next action of a kind.
+book.soon = next => {
+  let left = 0;
+  const now = clock();
+  for (const timer of book.live.values()) if (timer.due > now - 250 && book.counts(timer, next)) left = Math.max(left, timer.due - now, 1);
+  return left;
+};
+book.still = () => {
+  const now = clock();
+  return document.readyState === 'complete' && book.drawn && !book.hears && now - book.asked > 80 && now - book.leaving > 80 && now - book.posted > 20;
+};
+// What is still to come of what the user did: [milliseconds left, set for, by all accounts to save it]; whether
+// anything else may come of it, and the longest beat of the page that is no animation.
+book.held = () => {
+  const now = clock(), mine = t => t.event && !t.ticking && t.depth <= 3;
+  const others = [...book.live.values()].some(t => !mine(t) && !t.ticking && t.at >= book.at && t.delay <= 1000);
+  const beats = [...book.beats.values()].map(t => t.delay);
+  return { set: [...book.live.values()].filter(mine).map(t => [Math.max(0, t.due - now), t.delay, t.typed || !t.asks]), open: book.hears || others || beats.length > 0, beat: Math.max(0, ...beats.filter(d => d >= 500 && d <= 6000)) };
+};
+Object.defineProperty(window, KEY, { value: book, enumerable: false });
+})();

@@ -1,0 +1,103 @@
+# ruff: noqa: E501  answers are easier to read as they come
+"""Answers that say no by their structure, addresses that speak of signing in, and complaints in many languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from awm_mcp.replay.answered_no import says_no
+from awm_mcp.replay.detours import detour
+from awm_mcp.replay.honest_end import Message
+from awm_mcp.replay.trail import Hop
+
+ORIGIN = "http://shop.test"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"ok": false, "error": "x"}', '{"success": false}', '{"Success": false}', '{"status": "error"}',
+        '{"errors": [{"message": "x"}], "data": null}', '{"code": 422, "message": "no"}', '{"erfolg": false, "meldung": "x"}',
+        '{"status": "fail", "data": {"title": "required"}}', '{"data": {"createIssue": {"errors": ["x"], "issue": null}}}',
+        '{"d": "{\\"ok\\": false}"}', '{"data": {"success": false, "message": "x"}}', '[{"success": false}]',
+        '{"error": {"code": 3, "message": "x"}}', '{"error": true, "msg": "x"}', '{"jsonrpc": "2.0", "id": 4, "error": {"code": -1}}',
+        '{"id": 4, "title": "x", "errors": {"title": ["blank"]}}', '{"status": 500, "title": "x"}', '{"fehler": "Betrag zu hoch"}',
+    ],
+)  # fmt: skip
+def test_an_answer_that_failed_by_its_structure_says_no(body: str) -> None:
+    assert says_no(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"error": null}', '{"errors": []}', '{"errors": {}}', '{"error": ""}', '{"error": 0}', '{"ok": true}', "[]", "{}", "Saved",
+        '{"items": [{"success": false}]}', '[{"success": true}, {"success": false}]', '{"id": 1, "status": "failed"}',
+        '{"id": 5, "done": false}', '{"success": true, "errors": ["minor"]}', '{"code": 0, "msg": "ok"}', '{"id": 3, "code": 404}',
+        '{"title": "Door", "code": 404}', '{"title": "Nightly", "status": "failed"}', '{"data": {"build": {"id": 2, "success": false}}}',
+        '{"data": {"issue": {"id": 1, "errors": []}}}', '{"errors": 3, "id": 5, "lines": 10}', '{"errors": {"title": []}}',
+    ],
+)  # fmt: skip
+def test_entries_and_empty_places_for_errors_say_nothing(body: str) -> None:
+    assert not says_no(body)
+
+
+def test_an_answer_without_an_end_says_nothing() -> None:
+    assert not says_no('{"a":' * 5000)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Speichern nicht möglich", "Der Eintrag konnte leider nicht gespeichert werden", "Échec de l'enregistrement",
+        "No se pudo guardar", "Impossibile salvare", "Não foi possível salvar", "Opslaan mislukt", "Kunde inte spara",
+        "Nie udało się zapisać", "Не удалось сохранить", "保存失败", "保存できませんでした", "저장 실패", "Kaydedilemedi",
+    ],
+)  # fmt: skip
+def test_complaints_are_known_in_many_languages(said: str) -> None:
+    assert Message(said, strong=False, tone="", heading=False).complains()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Gespeichert, keine Fehler", "Enregistré sans erreur", "Guardado", "Salvato senza errori", "已保存", "Kaydedildi",
+        "Delete it? This cannot be undone.", "Das kann nicht rückgängig gemacht werden.", "Сохранено без ошибок",
+    ],
+)  # fmt: skip
+def test_good_news_and_warnings_beforehand_are_no_complaints(said: str) -> None:
+    assert not Message(said, strong=False, tone="", heading=False).complains()
+
+
+def _hops(*paths: str) -> list[Hop]:
+    return [Hop(2, path if "://" in path else ORIGIN + path, "", page=True) for path in paths]
+
+
+@pytest.mark.parametrize(
+    "between", ["/sso", "/login?next=%2F", "/a?SAMLRequest=x", "/Account/LogOn.aspx", "http://id.test/x"]
+)
+def test_a_way_through_a_sign_in_is_a_detour(between: str) -> None:
+    assert detour(_hops("/save", between, "/"), f"{ORIGIN}/", f"{ORIGIN}/").endswith(between)
+
+
+@pytest.mark.parametrize(
+    ("acted_on", "hops"),
+    [
+        ("/", ("/save", "/list")),
+        ("/", ("/save", "/saved/7", "/list")),
+        ("/oauth/applications/new", ("/oauth/applications", "/oauth/applications/5", "/list")),
+        ("/admin/auth/user/add/", ("/admin/auth/user/add/", "/admin/auth/user/", "/list")),
+        ("/", ("/login", "/list")),
+        ("/blog/login-tips", ("/save", "/blog/login-tips", "/list")),
+    ],
+)
+def test_redirects_of_the_site_are_no_detours(acted_on: str, hops: tuple[str, ...]) -> None:
+    assert detour(_hops(*hops), ORIGIN + acted_on, f"{ORIGIN}/list") == ""
+
+
+def test_a_request_of_a_script_that_is_led_to_a_sign_in_is_a_detour() -> None:
+    assert (
+        detour([Hop(2, f"{ORIGIN}/api", "/login?next=/", page=False)], f"{ORIGIN}/", f"{ORIGIN}/")
+        == f"{ORIGIN}/login?next=/"
+    )
+    assert detour([Hop(2, f"{ORIGIN}/api", "/api/7", page=False)], f"{ORIGIN}/", f"{ORIGIN}/") == ""
