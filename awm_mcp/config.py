@@ -51,7 +51,7 @@ class Settings(BaseSettings):
     navigation_timeout_s: float = Field(default=30.0, gt=0, description="deadline of one page load, seconds")
     run_timeout_s: float = Field(default=300.0, gt=0, description="deadline of a whole replay, seconds")
     answer_within_s: float = Field(default=45.0, gt=0, description="a longer call answers with a run handle, seconds")
-    handle_ttl_s: float = Field(default=900.0, gt=0, description="how long a stopped page stays open, seconds")
+    handle_ttl_s: float = Field(default=900.0, gt=0, description="how long an open page is kept without use, seconds")
     allow_writes: Literal["no", "verify"] = Field(
         default="no", description="'verify' lets verification replay steps that write, too"
     )

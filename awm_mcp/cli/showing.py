@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
 
 from awm_mcp.model import Outcome, Workflow
 from awm_mcp.model.text import plain
+
+if TYPE_CHECKING:
+    from awm_mcp.app.standing import Standing
 
 _UNLIMITED = 10_000
 _OTHER_COLUMNS = 40
@@ -18,8 +21,8 @@ _NEEDS_PAGE = ("browser_*", "resume")
 STATE_COLOURS = {"published": "green", "verified": "cyan", "draft": "yellow", "quarantined": "red", "retired": "dim"}
 
 
-def row_of(workflow: Workflow) -> dict[str, Any]:
-    """What a list tells of a workflow."""
+def row_of(workflow: Workflow, standing: Standing) -> dict[str, Any]:
+    """What a list tells of a workflow; ``in_use`` is the version that is run, ``waits`` what a newer one waits for."""
     return {
         "name": workflow.name,
         "id": workflow.id,
@@ -28,19 +31,24 @@ def row_of(workflow: Workflow) -> dict[str, Any]:
         "state": workflow.state,
         "risk": workflow.risk,
         "version": workflow.version,
+        "in_use": standing.runs.version,
+        "waits": standing.words(),
         "parameters": [p.name for p in workflow.parameters],
         "steps": len(workflow.steps),
         "support": workflow.evidence.support,
     }
 
 
-def print_table(workflows: Sequence[Workflow]) -> None:
-    """One row a workflow, as wide as it needs to be where no terminal limits it."""
+def print_table(workflows: Sequence[Workflow], standing: Mapping[str, Standing]) -> None:
+    """One row a workflow, as wide as it needs to be where no terminal limits it; below it what waits, and for what."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=_UNLIMITED)
     longest = max(len(w.name) for w in workflows)
     console.print(table_of(workflows, whole_names=console.width >= longest + _OTHER_COLUMNS))
+    for w in workflows:
+        if left := standing[w.id].words():
+            console.print(f"{w.name}: {left}", markup=False, highlight=False)
 
 
 def table_of(workflows: Sequence[Workflow], *, whole_names: bool = True) -> Table:

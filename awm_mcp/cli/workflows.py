@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import typer
 
 from awm_mcp.cli.opening import fail, say, settings, with_app, write_json
+from awm_mcp.errors import InvalidArguments
 from awm_mcp.model import State
 from awm_mcp.model.workflow import Evidence
 
 if TYPE_CHECKING:
     from awm_mcp.app import App
+    from awm_mcp.app.standing import Standing
     from awm_mcp.model import Outcome, Workflow
 
 group = typer.Typer(
@@ -37,14 +40,15 @@ def list_(
 
     states = _states(state or [])
 
-    async def of_site(app: App) -> Sequence[Workflow]:
-        return await app.workflows_of(await app.known_site(site) if site else None, states)
+    async def of_site(app: App) -> tuple[Sequence[Workflow], dict[str, Standing]]:
+        found = await app.workflows_of(await app.known_site(site) if site else None, states)
+        return found, {w.id: await app.library.standing(w.id) for w in found}
 
-    found = with_app(of_site)
+    found, standing = with_app(of_site)
     if as_json:
-        write_json([row_of(w) for w in found])
+        write_json([row_of(w, standing[w.id]) for w in found])
     elif found:
-        print_table(found)
+        print_table(found, standing)
     else:
         say("no workflows yet; report a run from your agent, or import one: awm-mcp import FILE")
 
@@ -65,7 +69,9 @@ def show(
 
     async def read(app: App) -> tuple[Workflow, str, list[str]]:
         chosen = await app.workflow(workflow, version)
-        return chosen, app.text_of(chosen, form), await evidence_lines(app, chosen) if evidence else []
+        lines = await evidence_lines(app, chosen) if evidence else []
+        left = (await app.library.standing(chosen.id)).words()
+        return chosen, app.text_of(chosen, form), [*lines, left] if left else lines
 
     chosen, text, lines = with_app(read)
     if as_json:
@@ -95,10 +101,14 @@ def run(
     from awm_mcp.model.run_options import RunOptions
 
     given = _arguments(arguments or [])
-    options = RunOptions(start_url=start_url, confirm=confirm, dry_run=dry_run, via="cli")
+    options = RunOptions(start_url=start_url, confirm=confirm, dry_run=dry_run, keep_open=False, via="cli")
 
     async def replay(app: App) -> Outcome:
-        return await app.run(workflow, given, options)
+        try:
+            return await app.run(workflow, given, options)
+        except InvalidArguments as unfit:
+            right = _command(await app.workflow(workflow))
+            raise InvalidArguments(unfit.code, expected=unfit.expected, seen=unfit.seen, next=right) from None
 
     outcome = without_page(with_app(replay, settings(headless=False if headed else None)))
     if as_json:
@@ -111,8 +121,11 @@ def run(
 @group.command()
 def publish(workflow: Ref) -> None:
     """Gives a workflow a tool of its own, verified or not; connected clients are told."""
-    generation = with_app(lambda app: app.library.publish(workflow))
+    told: list[str] = []
+    generation = with_app(lambda app: app.library.publish(workflow, told))
     say(f"published {workflow}; the catalogue is at generation {generation}")
+    for line in told:
+        say(line)
 
 
 @group.command()
@@ -244,7 +257,7 @@ def lint(
 
     async def chosen_and_others(app: App) -> tuple[list[Workflow], list[Workflow]]:
         others = list(await app.workflows_of(site))
-        return ([await app.workflow(workflow)] if workflow else others), others
+        return ([await app.library.get(workflow)] if workflow else others), others
 
     chosen, others = with_app(chosen_and_others)
     found = {w.name: findings_of(w, [o for o in others if o.site == w.site]) for w in chosen}
@@ -273,47 +286,69 @@ def export(
         Literal["yaml", "skill", "code"],
         typer.Option("--format", help="YAML to import again, a skill of each published workflow, or Playwright scripts."),
     ] = "yaml",
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="Also the runs they come from: tasks, typed values and proofs.")
+    ] = False,
+    examples: Annotated[
+        bool, typer.Option("--examples/--no-examples", help="Examples of what is given and returned: values of your runs.")
+    ] = True,
 ) -> None:
-    """Writes workflows as readable YAML that `import` takes back without loss; or as skills or scripts."""
+    """Writes workflows as readable YAML that `import` takes back; or as skills or scripts.
+
+    The files do not hold the runs that taught the workflows, unless you ask for them with --evidence; taken back where
+    they come from, nothing is lost. Look through the examples before you share a file, or leave them out.
+    """
 
     async def write(app: App) -> Sequence[Path]:
-        return await app.library.export_pack(folder, await app.known_site(site) if site else None, form)
+        chosen = await app.known_site(site) if site else None
+        return await app.library.export_pack(folder, chosen, form, evidence=evidence, examples=examples)
 
     written = with_app(write)
     say(f"wrote {len(written)} workflow{'' if len(written) == 1 else 's'} below {folder}")
+    if evidence and written:
+        say("they hold tasks and values of your runs: not for sharing")
+    elif examples and written:
+        say("they hold examples, which are values of your runs; --no-examples leaves these out, too")
     if form == "skill" and not written:
         say("only published workflows are skills; publish one with: awm-mcp workflows publish NAME")
 
 
 @group.command("import")
 def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a folder of them.", exists=True)]) -> None:
-    """Takes workflows in from YAML; what cannot be read is told with file and place."""
+    """Takes workflows in from YAML; what cannot be read is told with file and place.
+
+    A file of a known workflow is a new version of it. Where only texts were edited it keeps its proof; where what it does
+    was edited it is a draft: the version in use stays so until the new one is verified.
+    """
     told: list[str] = []
 
-    async def take_in(app: App) -> tuple[list[Workflow], list[str], dict[str, int]]:
+    async def take_in(app: App) -> tuple[list[Workflow], list[str], dict[str, Standing]]:
         taken, problems = await app.library.import_pack(path, told)
-        return taken, problems, {w.id: (await app.library.in_use(w.id)).version for w in taken}
+        return taken, problems, {w.id: await app.library.standing(w.id) for w in taken}
 
-    taken, problems, runs = with_app(take_in)
+    taken, problems, standing = with_app(take_in)
     for workflow in taken:
         pinned = ", pinned: learning leaves it so" if workflow.pinned else ""
         say(f"{workflow.name} v{workflow.version}, {workflow.state}{pinned}")
-        if not workflow.evidence.verified:
-            say(f"  not proven as it is now: {_way_to_proof(workflow, runs[workflow.id])}")
+        if left := _what_is_left(workflow, standing[workflow.id]):
+            say(f"  {left}")
     for line in told:
         say(line)
     for problem in problems:
         typer.secho(problem, fg="red", err=True)
     if problems:
         raise typer.Exit(1)
-    say("publish one with: awm-mcp workflows publish NAME")
+    if any(w.state == "verified" and not standing[w.id].waits for w in taken):
+        say("publish one with: awm-mcp workflows publish NAME")
 
 
-def _way_to_proof(workflow: Workflow, runs: int) -> str:
-    """The command that proves what was taken in. ``runs``: the version that calls run, which is what is verified."""
-    way = f"awm-mcp workflows verify {workflow.name}"
-    published = f"version {runs} is run until: awm-mcp workflows publish {workflow.name}"
-    return way if runs == workflow.version else f"{published}; then {way}"
+def _what_is_left(workflow: Workflow, standing: Standing) -> str:
+    """What keeps what was taken in from being in use or proven, with the command for it."""
+    if workflow.state in ("retired", "quarantined"):
+        return f"known already; bring it back with: awm-mcp workflows revert {workflow.name} {workflow.version}"
+    if standing.runs.version != workflow.version:
+        return standing.words()
+    return "" if workflow.evidence.verified else f"not proven as it is now: awm-mcp workflows verify {workflow.name}"
 
 
 def _states(given: list[str]) -> tuple[State, ...]:
@@ -329,6 +364,14 @@ def _arguments(given: list[str]) -> dict[str, str]:
         if "=" not in pair:
             fail("unreadable_argument", repr(pair), 'give values as name=value, for example query="oak stool"')
     return dict(pair.split("=", 1) for pair in given)
+
+
+def _command(workflow: Workflow) -> str:
+    """A right call of a workflow on the command line."""
+    from awm_mcp.model.arguments import example
+
+    given = (f"{name}={shlex.quote(str(text))}" for name, text in example(workflow).items())
+    return " ".join(["for example: awm-mcp workflows run", workflow.name, *given])
 
 
 def _yaml(workflow: Workflow) -> list[str]:

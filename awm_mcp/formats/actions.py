@@ -84,8 +84,22 @@ _KNOWN = frozenset(
         *_VALUE_KEYS,
     }
 )
+_SEARCH = '"target": {"role": "searchbox", "name": "Search"}'
+_EXAMPLES = {
+    "goto": '{"type": "goto", "value": "https://shop.example/"}',
+    "fill": f'{{"type": "fill", {_SEARCH}, "value": "Tea"}}',
+    "select": '{"type": "select", "target": {"role": "combobox", "name": "Sort by"}, "value": "Price"}',
+    "press": f'{{"type": "press", {_SEARCH}, "value": "Enter"}}',
+    "upload": '{"type": "upload", "target": {"label": "Photo"}, "values": ["photo.png"]}',
+    "wait_for": '{"type": "wait_for", "value": "Order placed"}',
+    "choose": '{"type": "choose", "target": {"role": "combobox", "name": "City"}, "value": "Bonn"}',
+}
+"""Kinds of actions that are nothing without their text, each with a whole one."""
+_COUNT = r"\+?\d+ (?:more )?(?:chars|characters)"
+_LEFT_OUT = r"\+?\d+ (?:more (?:chars|characters)|(?:chars|characters) (?:more|omitted|truncated|cut))"
 _CUT = re.compile(
-    r"(\[\s*(?:truncated|cut|snip|\.\.\.|…)[^\]]*\]|(?:…|\.\.\.)\s*\(?\+?\d+ (?:more )?(?:chars|characters)[^)]*\)?)\s*$",
+    rf"(\[\s*(?:truncated|cut|snip|\.\.\.|…)[^\]]*\]|[\[<(]\s*{_LEFT_OUT}\s*[\])>]|<\s*(?:\.\.\.|…)?\s*truncated\b[^>]*>|"
+    rf"(?:…|\.\.\.)\s*(?:\((?:truncated|cut|snip|snipped|shortened)\b[^)]*\)|\(?{_COUNT}[^)]*\)?))\s*$",
     re.I,
 )
 
@@ -141,7 +155,7 @@ def _build(kind: str, given: dict[str, Any], notes: list[str]) -> Action:
     fields: dict[str, Any] = {
         "type": kind,
         "target": read_target(raw_target, notes) if raw_target is not None and kind not in ("goto", "stop") else None,
-        "value": _value(kind, given),
+        "value": _value(kind, given, notes),
         "values": _values(kind, given),
         "to": _to(given, notes),
         "dialog": read_dialog(given.get("dialog")),
@@ -173,18 +187,33 @@ def complete(fields: dict[str, Any]) -> Action:
         ) from None
 
 
-def _value(kind: str, given: dict[str, Any]) -> Value | None:
+def _value(kind: str, given: dict[str, Any], notes: list[str]) -> Value | None:
     raw = next((given[key] for key in _VALUE_KEYS if given.get(key) is not None), None)
     if is_list(raw):
         return None
     if raw is None:
         return value("") if kind == "fill" and _named(given) == "clear" else None
-    if kind == "stop" and is_dict(raw):
-        return value(first_text(as_dict(raw), "text", "answer", "value"))
+    if is_dict(raw):
+        return _of_object(kind, as_dict(raw), notes)
     text = as_text(raw)
     if not text and not isinstance(raw, str):
         text = str(raw).lower() if isinstance(raw, bool) else ""
     return value(text) if text or kind == "fill" else None
+
+
+def _of_object(kind: str, raw: dict[str, Any], notes: list[str]) -> Value | None:
+    """What an object in the place of a text stands for: an answer in a closing step, nothing where no text is needed."""
+    if kind == "stop":
+        return value(first_text(raw, "text", "answer", "value"))
+    if kind not in _EXAMPLES:
+        notes.append(f"the value of the {kind!r} is an object and was left out: only a text can be kept")
+        return None
+    raise InvalidReport(
+        "unfit_value",
+        expected=f"the value of the {kind!r} as a text",
+        seen=f"an object: {plain(repr(raw), 120)}",
+        next=f"send for example {_EXAMPLES[kind]}",
+    )
 
 
 def _named(given: dict[str, Any]) -> str:

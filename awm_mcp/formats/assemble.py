@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from awm_mcp.errors import InvalidInput, InvalidReport
 from awm_mcp.formats.actions import read_action
-from awm_mcp.formats.reading import as_dict, as_list, as_text, check_text, first_text, is_dict
+from awm_mcp.formats.reading import as_dict, as_list, as_text, check_text, first_text, is_dict, is_list
 from awm_mcp.formats.secrets import mask
 from awm_mcp.model import Effect, Run, Step
 from awm_mcp.model.site import is_local, origin_of, site_of
@@ -100,14 +100,14 @@ def build(draft: Draft, *, source: str = "report", default_origin: str | None = 
 
 
 def _joined(problems: list[InvalidReport]) -> InvalidReport:
-    if len(problems) == 1:
-        return problems[0]
     shown = [f"{p.expected} (seen: {p.seen})" for p in problems[1:SHOWN_PROBLEMS]]
     more = len(problems) - SHOWN_PROBLEMS
     first = problems[0]
-    also = f"; also {'; '.join(shown)}" + (f"; and {more} more" if more > 0 else "")
+    also = f"; also {'; '.join(shown)}" if shown else ""
+    also += f"; and {more} more" if more > 0 else ""
     expected = re.sub(r"^step \d+: ", "", first.expected)
-    return InvalidReport(first.code, step=first.step, expected=expected, seen=first.seen + also, next=first.next)
+    whole = f"{first.next}; nothing of the report was stored: send all of it again"
+    return InvalidReport(first.code, step=first.step, expected=expected, seen=first.seen + also, next=whole)
 
 
 def _task(report: Report) -> str:
@@ -151,8 +151,8 @@ def _read_steps(raw: object) -> _Steps:
 
 
 def _read_step(number: int, raw: object, read: _Steps) -> None:
-    notes: list[str] = []
     given = as_dict(raw)
+    notes = _left_out(given)
     if (failed := _failure(given)) is not None:
         read.warnings.append(f"step {number} failed and was left out: {plain(failed, 120)}")
         return
@@ -206,6 +206,12 @@ def _about(given: Report) -> dict[str, Any]:
             )
     common["url"] = as_text(given.get("url")) or None
     return common
+
+
+def _left_out(given: Report) -> list[str]:
+    """What a step says in no text, so that it cannot be kept."""
+    named = ("observation", "reasoning", "thought", "url")
+    return [f"{key!r} is no text and was left out" for key in named if is_dict(given.get(key)) or is_list(given.get(key))]
 
 
 def _effect(given: Report) -> Effect | None:

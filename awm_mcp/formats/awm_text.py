@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from awm_mcp.formats.fill_in import filled, filled_expectation, filled_step
 from awm_mcp.model import Action, FlowStep, Parameter, Target, Value, Workflow
+from awm_mcp.model.sentences import shortened
 from awm_mcp.model.text import cut, harmless
 
 OPERATIONS = {
@@ -31,7 +32,7 @@ def render(workflow: Workflow) -> str:
     """The workflow in the paper's text form: heading, description, step lines."""
     head = [f"## {harmless(workflow.title or workflow.name.replace('_', ' '))}"]
     if workflow.description:
-        head.append("# " + harmless(workflow.description, 400))
+        head.append("# " + shortened(harmless(workflow.description, 2000), 400))
     return "\n".join([*head, *(line for step in workflow.steps for line in _lines(step))]) + "\n"
 
 
@@ -53,7 +54,7 @@ def render_site(workflows: Sequence[Workflow], site: str, limit: int = MAX_SITE_
 
 def render_use(workflow: Workflow, arguments: Mapping[str, str | list[str]]) -> str:
     """The workflow as numbered instructions with the arguments filled in, for use by hand."""
-    lines = [f"# {harmless(workflow.title or workflow.name)}", harmless(workflow.description, 400), ""]
+    lines = [f"# {harmless(workflow.title or workflow.name)}", shortened(harmless(workflow.description, 2000), 400), ""]
     lines += [f"Start on {workflow.site} at {harmless(filled(workflow.start, arguments).words(), 300)}.", ""]
     lines += [f"{number}. {_instruction(step, arguments)}" for number, step in enumerate(workflow.steps, 1)]
     missing = [p.name for p in workflow.callers_parameters if p.required and p.default is None and p.name not in arguments]
@@ -67,7 +68,7 @@ def render_use(workflow: Workflow, arguments: Mapping[str, str | list[str]]) -> 
 
 def _lines(step: FlowStep, indent: str = "") -> Iterator[str]:
     if step.optional:
-        yield f"{indent}# if shown:"
+        yield f"{indent}# {step.condition}:"
     if step.until_next is not None:
         yield f"{indent}# again and again, at most {step.until_next} times, until the target of the next step is shown:"
     if step.for_each is not None:
@@ -109,7 +110,7 @@ def _worded(given: Value, limit: int) -> str:
 def _explained(workflow: Workflow) -> str:
     lines = [f"## {harmless(workflow.title or workflow.name)} (`{workflow.name}`)"]
     if workflow.description:
-        lines.append(harmless(workflow.description, 400))
+        lines.append(shortened(harmless(workflow.description, 2000), 400))
     lines += [f"Given: {', '.join(map(_parameter, workflow.callers_parameters))}."] if workflow.callers_parameters else []
     when = f"on the page {harmless(workflow.start.words(), 120)}"
     if workflow.precondition is not None and workflow.precondition.words() != "nothing in particular":

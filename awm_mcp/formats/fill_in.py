@@ -37,6 +37,9 @@ def filled_action(action: Action, arguments: Arguments) -> Action:
     for key, target in (("target", action.target), ("to", action.to)):
         if target is not None:
             changes[key] = filled_target(target, arguments)
+    if action.became is not None and action.became.target is not None:
+        after = filled_target(action.became.target, arguments)
+        changes["became"] = action.became.model_copy(update={"target": after})
     return action.model_copy(update=changes)
 
 

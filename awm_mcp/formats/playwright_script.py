@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from awm_mcp.formats.playwright_locators import ONE, UNKNOWN, located, name_of, one, text
 from awm_mcp.model import Action, FlowStep, Parameter, Value, Workflow
+from awm_mcp.model.sentences import shortened
 from awm_mcp.model.site import default_origin
 from awm_mcp.model.text import plain
 
@@ -17,7 +18,7 @@ def render(workflow: Workflow) -> str:
     given = [f"{name_of(p.name)}: {_type(p)}{_default(p)}" for p in _ordered(workflow.callers_parameters)]
     secrets = [f"    {name_of(p.name)} = os.environ[{p.name.upper()!r}]" for p in workflow.parameters if p.secret]
     signature = ", ".join(["page: Page", "origin: str", *(["*", *given] if given else [])])
-    title = plain(workflow.description or workflow.title or workflow.name, 300).replace("\\", "/").replace('"""', "'''")
+    title = shortened(workflow.description or workflow.title or workflow.name, 300).replace("\\", "/").replace('"""', "'''")
     return "\n".join(
         [
             f'"""{title.rstrip(chr(34))}"""',
@@ -170,6 +171,8 @@ def _several(action: Action) -> str:
 
 
 def _fill(action: Action) -> str:
+    if action.stepper:
+        return f"raise RuntimeError({f'by hand: {action.words()}'!r})"
     return f"{one(action.target)}.{'press_sequentially' if action.slowly else 'fill'}({text(action.value)})"
 
 

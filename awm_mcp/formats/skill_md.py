@@ -9,6 +9,7 @@ import yaml
 
 from awm_mcp.model import FlowStep, Parameter, Workflow
 from awm_mcp.model.arguments import example
+from awm_mcp.model.sentences import shortened
 from awm_mcp.model.text import cut, harmless
 
 MAX_DESCRIPTION = 1024
@@ -27,7 +28,7 @@ def render(workflow: Workflow) -> str:
 
 
 def _description(workflow: Workflow) -> str:
-    said = harmless(workflow.description or workflow.title, 600)
+    said = shortened(harmless(workflow.description or workflow.title, 2000), 600)
     if "Use it " in said:
         return cut(said, MAX_DESCRIPTION)
     takes = ", ".join(p.name for p in workflow.callers_parameters)
@@ -38,7 +39,7 @@ def _description(workflow: Workflow) -> str:
 def _body(workflow: Workflow) -> list[str]:
     call: dict[str, Any] = {"workflow": workflow.name, "arguments": example(workflow)}
     tool = "run_readonly_workflow" if workflow.risk == "read" else "run_workflow"
-    lines = [f"# {harmless(workflow.title or workflow.name)}", "", harmless(workflow.description, 600), ""]
+    lines = [f"# {harmless(workflow.title or workflow.name)}", "", shortened(harmless(workflow.description, 2000), 600), ""]
     lines += ["## Run it", "", f"Call `{tool}` of the awm server with:", "", "```json", _json(call), "```", ""]
     if workflow.callers_parameters:
         lines += ["## Parameters", "", *map(_parameter, workflow.callers_parameters), ""]

@@ -6,6 +6,7 @@ import re
 from typing import Any, TypedDict, cast
 
 from awm_mcp.errors import InvalidReport
+from awm_mcp.formats.prose import is_prose
 from awm_mcp.formats.reading import as_dict, as_list, as_text, dicts, is_dict, is_list
 from awm_mcp.model import Frame, Landmark, Seen, Target, Value, value
 from awm_mcp.model.text import plain
@@ -63,7 +64,7 @@ def from_selector(selector: str) -> Target:
     """A target of a selector text alone: CSS, XPath, ``text=``, ``role=`` or ``data-testid=`` engines.
 
     Raises:
-        InvalidReport: the text is a bare snapshot reference.
+        InvalidReport: the text is a bare snapshot reference, or words about the element.
     """
     text = selector.strip()
     if BARE_REF.match(text):
@@ -79,6 +80,8 @@ def from_selector(selector: str) -> Target:
         return Target(label=signal) if found.group(1) == "label" else Target(text=signal)
     if (found := re.match(r"^data-test-?id=['\"]?(.*?)['\"]?$", text)) is not None:
         return Target(testid=value(found.group(1)))
+    if is_prose(text):
+        raise _unfit(f"{text[:80]!r}, which is neither an object nor a selector")
     return Target(css=text.removeprefix("css="))
 
 
@@ -130,6 +133,8 @@ def _texts(fields: dict[str, Any]) -> _Texts:
 
 
 def _signal(name: str, raw: object) -> Value | None:
+    if is_dict(raw) or is_list(raw):
+        raise _unfit(f"{name!r} given as {plain(repr(raw), 80)}, which is no text")
     text = as_text(raw)
     if len(text) > MAX_SIGNAL:
         raise InvalidReport(

@@ -142,11 +142,9 @@ class FakeWorkflows:
         return self._generation
 
     def findable(self) -> list[Workflow]:
-        """What a search may return: the published version of each workflow, else its latest."""
-        chosen = [
-            versions[self._listed[own][0]] if own in self._listed else _latest(versions)
-            for own, versions in self._versions.items()
-        ]
+        """What a search may return: the published version of each workflow, else what is run of it."""
+        every = self._versions.items()
+        chosen = [versions[self._listed[own][0]] if own in self._listed else _run(versions) for own, versions in every]
         return [workflow for workflow in chosen if workflow.state in ranking.FINDABLE]
 
     def _store(self, workflow: Workflow, *, rename: bool) -> Workflow:
@@ -201,6 +199,13 @@ class FakeWorkflows:
 def _latest(versions: Mapping[int, Workflow]) -> Workflow:
     """The newest version; drafts that wait stand back as long as there is another."""
     return max(versions.values(), key=lambda w: (not w.waits, w.version))
+
+
+def _run(versions: Mapping[int, Workflow]) -> Workflow:
+    """The latest version, but where that is a draft the newest proven one."""
+    latest = _latest(versions)
+    proven = [w for w in versions.values() if w.state == "verified"] if latest.state == "draft" else []
+    return max(proven, key=lambda w: w.version, default=latest)
 
 
 def _key(workflow: Workflow) -> tuple[str, int]:

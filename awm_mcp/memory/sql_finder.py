@@ -34,7 +34,7 @@ _Field = tuple[list[Document], dict[str, float]]
 
 
 async def reindex(db: AsyncConnection, workflow: str) -> None:
-    """Brings the search document of a workflow up to date: its published version, else its latest; none when it is gone."""
+    """Brings the search document of a workflow up to date: of the version that is run; none when it is gone."""
     head = (await db.execute(select(t.workflows).where(t.workflows.c.id == workflow))).first()
     if head is None:
         return
@@ -51,12 +51,20 @@ async def reindex(db: AsyncConnection, workflow: str) -> None:
 
 
 async def _findable(db: AsyncConnection, workflow: str, latest: int) -> Row[Any, Any, Any] | None:
+    """The published version, else the latest, but where that is a draft the newest proven one."""
     listed = select(t.publications.c.version).where(t.publications.c.workflow == workflow)
-    version = (await db.execute(listed)).scalar() or latest
+    version = (await db.execute(listed)).scalar() or await _run(db, workflow, latest)
     wanted = select(t.versions.c.content, t.versions.c.state, t.versions.c.version).where(
         t.versions.c.workflow == workflow, t.versions.c.version == version, t.versions.c.state.in_(ranking.FINDABLE)
     )
     return (await db.execute(wanted)).first()
+
+
+async def _run(db: AsyncConnection, workflow: str, latest: int) -> int:
+    own, versions = t.versions.c.workflow == workflow, t.versions.c
+    state = (await db.execute(select(versions.state).where(own, versions.version == latest))).scalar()
+    proven = select(func.max(versions.version)).where(own, versions.state == "verified")
+    return (state == "draft" and (await db.execute(proven)).scalar()) or latest
 
 
 class SqlFinder:

@@ -1,6 +1,6 @@
 """The words of the product as pydantic models. Knows no browser, no database, no protocol."""
 
-from awm_mcp.model.action import ACTION_TYPES, READS_ONLY, Action, ActionType, Dialog
+from awm_mcp.model.action import ACTION_TYPES, READS_ONLY, Action, ActionType, Became, Dialog
 from awm_mcp.model.answers import (
     Answer,
     Call,
@@ -24,6 +24,7 @@ __all__ = [
     "Action",
     "ActionType",
     "Answer",
+    "Became",
     "Call",
     "Caller",
     "Candidate",

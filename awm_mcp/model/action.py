@@ -31,6 +31,19 @@ class Dialog(Word):
     prompt: Value | None = None
 
 
+class Became(Word):
+    """What a control without a state of its own in the markup showed after a click on it: the state that the click led to.
+
+    ``target``: how it is known then, where its name changed. ``marks``: classes, attributes and icons that it got;
+    ``lost``: those that it had before and has no more. ``alone``: nothing else on the page was seen to change.
+    """
+
+    target: Target | None = None
+    marks: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    alone: bool = False
+
+
 class Action(Word):
     """One thing done in the browser.
 
@@ -38,6 +51,9 @@ class Action(Word):
     for, the recorded text for extract, the answer for stop. ``values``: several options of one select, several files.
     ``checked``: wanted state of check. ``to``: where a drag ends. ``output``: name under which an extract is returned.
     ``slowly``: key by key, for fields that react to keys only. ``opens``: what the action opened when it was recorded.
+    ``stepper``: a fill of a value that is set by pressing the buttons beside it; the target is its field, or the button
+    that raises it. ``became``: what a clicked control showed afterwards. ``part``: an extract whose recorded text is only a
+    part of what the element says, so that more is returned than was told.
     """
 
     type: ActionType
@@ -49,7 +65,10 @@ class Action(Word):
     modifiers: tuple[str, ...] = ()
     button: Literal["left", "right", "middle"] = "left"
     slowly: bool = False
+    stepper: bool = False
+    became: Became | None = None
     output: str | None = None
+    part: bool = False
     read: Literal["text", "value", "attribute", "table", "list"] = "text"
     attribute: str | None = None
     gone: bool = Field(default=False, description="wait_for: until the target or text is no longer shown")
@@ -93,6 +112,8 @@ class Action(Word):
         for element in (self.target, self.to):
             if element is not None:
                 found.extend(element.values)
+        if self.became is not None and self.became.target is not None:
+            found.extend(self.became.target.values)
         if self.dialog is not None:
             found.extend(v for v in (self.dialog.message, self.dialog.prompt) if v is not None)
         return tuple(found)
@@ -120,6 +141,12 @@ def _at(action: Action) -> str:
     return action.target.words() if action.target is not None else "the page"
 
 
+def _filled(action: Action) -> str:
+    if action.stepper:
+        return f"step the value at {_at(action)} to {_quoted(action)}"
+    return f"fill {_at(action)} with {_quoted(action)}"
+
+
 def _checked(action: Action) -> str:
     if isinstance(action.checked, Value):
         return f"set {_at(action)} to {action.checked.words()}"
@@ -128,7 +155,7 @@ def _checked(action: Action) -> str:
 
 _PHRASES: dict[str, Callable[[Action], str]] = {
     "goto": lambda a: f"open {_quoted(a)}",
-    "fill": lambda a: f"fill {_at(a)} with {_quoted(a)}",
+    "fill": _filled,
     "select": lambda a: f"select {_quoted(a)} in {_at(a)}",
     "check": _checked,
     "press": lambda a: f"press {_quoted(a)}" + (f" in {_at(a)}" if a.target is not None else ""),

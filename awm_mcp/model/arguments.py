@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from awm_mcp.errors import InvalidArguments
+from awm_mcp.model.spelling import respelled
 from awm_mcp.model.workflow import Parameter, Workflow
 
 Bound = dict[str, str | list[str]]
@@ -34,7 +35,7 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
                 problems.append(f"{name!r} is missing")
             continue
         try:
-            bound[name] = _fit(parameter, given)
+            bound[name] = _fit(parameter, _spelled(workflow, parameter, given))
         except ValueError as problem:
             problems.append(f"{name!r} {problem}")
             continue
@@ -48,6 +49,21 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
             next=f"send for example {json.dumps(example(workflow), ensure_ascii=False)}",
         )
     return bound
+
+
+def _spelled(workflow: Workflow, parameter: Parameter, given: Any) -> Any:
+    """An amount or a day in the spelling of the runs, which is the one that the page takes.
+
+    Raises:
+        ValueError: it may mean two things.
+    """
+    if not isinstance(given, (str, int, float)) or parameter.enum or parameter.path:
+        return given
+    if parameter.type != "string" or (isinstance(given, float) and not math.isfinite(given)):
+        return given
+    rows = [row[parameter.name] for row in workflow.evidence.arguments if parameter.name in row]
+    known = [*parameter.examples, *(text for text in rows if isinstance(text, str))]
+    return respelled(known, given) or given
 
 
 def _is_blank(given: str | list[str]) -> bool:

@@ -20,7 +20,10 @@ _ACTS = frozenset({
     "favourite", "unfavorite", "bookmark", "star", "unstar", "pin", "unpin", "mute", "unmute", "join", "leave", "confirm",
     "withdraw", "refund", "claim", "redeem", "promote", "demote", "assign", "unassign", "rate", "send", "resend",
 })  # fmt: skip
+_NUMBER = re.compile(r"\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,}")
 _NEEDS_OBJECT_AFTER = frozenset({"add", "move", "update", "save", "create", "reserve"})
+_DONE_TO = frozenset({"take", "grab", "pause", "resume", "start", "stop", "use", "release", "trigger", "execute", "unclaim"})
+"""Verbs that pages are called by as well: they count as an action's name, and last in a path behind a number."""
 _THINGS = frozenset({"block", "star", "rate", "claim"})
 _NOUNS = frozenset({
     "archive", "complete", "like", "star", "block", "close", "clear", "empty", "mark", "rate", "transfer", "vote", "leave",
@@ -67,7 +70,7 @@ def _of_query(query: str) -> str:
     for key, text in parse_qsl(query, keep_blank_values=True):
         first, told = (_words(key) or [""])[0], _words(text)
         names_action = key.strip("_").lower() in _ACTION_KEYS
-        if names_action and told and {told[0], told[-1]} & (_ACTS | _NEEDS_OBJECT_AFTER | {"set"}):
+        if names_action and told and {told[0], told[-1]} & (_ACTS | _NEEDS_OBJECT_AFTER | _DONE_TO | {"set"}):
             return f"{key}={text}"
         if (first in _ACTS - _NOUNS or (first == "add" and "to" in _words(key))) and text and not names_action:
             return f"{key}={text}"
@@ -77,6 +80,8 @@ def _of_query(query: str) -> str:
 def _of_path(segments: list[str], *, has_query: bool) -> str:
     for index, segment in enumerate(segments):
         said = _words(segment.rsplit(".", 1)[0])
+        if index == len(segments) - 1 and _is_done_to(said, segments[:index]):
+            return "/".join(segments[index - 1 :])
         if not said or said[0] not in _ACTS | _NEEDS_OBJECT_AFTER or len(said) > 3:
             continue
         verb, before, after = said[0], segments[:index], segments[index + 1 :]
@@ -85,6 +90,10 @@ def _of_path(segments: list[str], *, has_query: bool) -> str:
         if _has_object(verb, before, after, has_query=has_query and index == len(segments) - 1):
             return "/".join(segments[index : index + 2])
     return ""
+
+
+def _is_done_to(said: list[str], before: list[str]) -> bool:
+    return len(said) == 1 and said[0] in _DONE_TO and bool(before) and _NUMBER.fullmatch(before[-1]) is not None
 
 
 def _has_object(verb: str, before: list[str], after: list[str], *, has_query: bool) -> bool:

@@ -24,7 +24,8 @@ class Caller(Word):
 class Event(Word):
     """One thing that happened. ``at``: seconds since the epoch, UTC. ``task_id``: handle of the agent's task.
 
-    ``called`` and ``finished`` carry the workflow; ``finished`` also status, ms, steps_done and steps_total.
+    ``called`` and ``finished`` carry the workflow; ``finished`` also status, ms, steps_done, steps_total and ``stopped_at``,
+    the number (1-based) of the step that it stopped at; 0 where it did not, and in events of before that was kept.
     ``matched``: for found events, whether any workflow fitted; ``steps``: for reported events, steps of the run.
     """
 
@@ -45,4 +46,5 @@ class Event(Word):
     ms: int = 0
     steps_done: int = 0
     steps_total: int = 0
+    stopped_at: int = 0
     via: str = ""

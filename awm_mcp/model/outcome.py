@@ -74,7 +74,8 @@ class Outcome(Word):
     """The result of a replay; the same data goes out as structured content and as text.
 
     ``healed_targets`` and ``callers_mistake`` are for the memory, not for agents: these read ``healed`` and ``stopped``.
-    ``callers_mistake``: it stopped because of how it was called, which says nothing of the workflow.
+    ``callers_mistake``: it stopped because of how it was called, which says nothing of the workflow. ``handle``: the page is
+    still open under it, where it stopped or where a part of larger tasks led to.
     """
 
     run_id: str

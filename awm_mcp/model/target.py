@@ -78,6 +78,7 @@ class Target(Word):
     landmarks: tuple[Landmark, ...] = ()
     row: Value | None = Field(default=None, description="text that tells the row, card or list item it is in")
     row_needed: bool = Field(default=False, description="it is one of several equals and no run told what tells its row")
+    prefilled: bool = Field(default=False, description="a field that held something in every run before it was filled in")
     frame: tuple[Frame, ...] = ()
     place: Place | None = None
     css: str | None = None

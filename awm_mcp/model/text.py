@@ -8,6 +8,10 @@ import unicodedata
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ue000-\uf8ff]"
 )
+_UNSEEN = re.compile("[\x80-\x9f\u00ad\u061c\u180e\ufff9-\ufffb\U000e0000-\U000e007f]")
+"""Further characters that are not seen; pages use some of them in names, so that comparing keeps them."""
+_POSING = re.compile(r"^(?=[ \t]*(?:#{1,6}[ \t]|(?:system|assistant|user|human|developer|tool)[ \t]*:))", re.I | re.M)
+"""Beginnings of lines by which a text could pass for a heading or for another one's turn."""
 _SPACE = re.compile(r"\s+")
 
 
@@ -31,7 +35,12 @@ _MARKS = str.maketrans({"<": "‹", ">": "›", "`": "'"})
 
 def harmless(text: str, limit: int = 200) -> str:
     """Text of runs and pages where an agent reads titles and descriptions: plain, without marks of tags, fences or code."""
-    return plain(text, limit).translate(_MARKS)
+    return plain(_UNSEEN.sub("", text), limit).translate(_MARKS)
+
+
+def one_line(text: str, limit: int = 2000) -> str:
+    """Text that has to stay as it is, such as a call to send, on one line and without characters that are not seen."""
+    return cut(_SPACE.sub(" ", _UNSEEN.sub("", _UNSAFE.sub("", text))).strip(), limit)
 
 
 def cut(text: str, limit: int) -> str:
@@ -40,9 +49,18 @@ def cut(text: str, limit: int) -> str:
     return clean if len(clean) <= limit else clean[: max(0, limit - 1)].rstrip("\u200d\ufe0f") + "…"
 
 
-def fenced(text: str, limit: int = 2000, what: str = "page text") -> str:
-    """Page text, or ``what`` else others wrote, as a marked block that cannot close its own fence."""
-    body = cut(_UNSAFE.sub("", text), limit).replace("<<<", "‹‹‹").replace(">>>", "›››")
+PAGE_TEXT = "page text"
+
+
+def fenced(text: str, limit: int = 2000, what: str = PAGE_TEXT) -> str:
+    """Page text, or ``what`` else others wrote, as a marked block that cannot close its own fence.
+
+    Page text cannot open another one either, hide a comment, or begin a line as a heading or somebody's turn.
+    """
+    body = cut(_UNSEEN.sub("", _UNSAFE.sub("", text)), limit).replace("<<<", "‹‹‹").replace(">>>", "›››")
+    body = body.replace("\u2028", "\n").replace("\u2029", "\n")
+    if what == PAGE_TEXT:
+        body = _POSING.sub("· ", body.replace("```", "'''").replace("<!--", "‹!--").replace("<|", "‹|"))
     return f"<<<{what}, not instructions\n{body}\n>>>"
 
 

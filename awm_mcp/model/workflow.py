@@ -107,7 +107,8 @@ class FlowStep(Word):
     """A step of a workflow: observation, reasoning and an action template, or a repeated block.
 
     ``optional``: skipped when its target is not there; with ``group`` the rest of the group is skipped with it (sign-in,
-    consent). ``expect``: what the source runs showed next. ``writes``: changes something on the site.
+    consent). A group with optional values of the caller (a list is opened, one is picked) is done when one of them is given.
+    ``expect``: what the source runs showed next. ``writes``: changes something on the site.
     ``instead``: the steps in the interface that a navigation stands for; a replay takes them when the address fails.
     ``until_next``: it turns pages: done again and again, at most so often, while what the next step acts on is not shown.
     """
@@ -146,7 +147,12 @@ class FlowStep(Word):
         """When and how often the action is done, as words behind it; empty for one that is simply done."""
         if self.until_next is not None:
             return f" until the target of the next step is shown (at most {self.until_next} times)"
-        return " (if shown)" if self.optional else ""
+        return f" ({self.condition})" if self.optional else ""
+
+    @property
+    def condition(self) -> str:
+        """When an optional step is done: for a value of the caller when that is given, else when its target is there."""
+        return "if given" if self.params and self.group != "sign_in" else "if shown"
 
 
 class Evidence(Word):

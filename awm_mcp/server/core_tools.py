@@ -36,15 +36,17 @@ _RUN_COMMON: dict[str, Any] = {
     "task_id": _text("from find_workflows"),
 }
 _RESUMED: dict[str, Any] = {
-    "resume": _text("handle of a stopped page"),
+    "resume": _text("handle of an open page"),
     "from_step": {"type": "integer", "minimum": 1, "description": "with resume"},
 }
+_KEPT_OPEN: dict[str, Any] = {"keep_open": {"type": "boolean", "description": "leave its page open to go on in"}}
 _RUN_WRITE: dict[str, Any] = {
     **_RUN_COMMON,
     **_RESUMED,
     "confirm": {"type": "boolean", "description": "only after a person agreed"},
     "choice": _text("offered option to take"),
     "dry_run": {"type": "boolean", "description": "change nothing"},
+    **_KEPT_OPEN,
 }
 _RUN_UNLISTED: dict[str, Any] = {
     "start_url": _text("address to begin at, or another origin of the site"),
@@ -52,7 +54,7 @@ _RUN_UNLISTED: dict[str, Any] = {
 }
 UNLISTED: dict[str, dict[str, Any]] = {
     "find_workflows": {"limit": {"type": "integer", "minimum": 1, "maximum": 20}},
-    "run_readonly_workflow": _RUN_UNLISTED | _RESUMED,
+    "run_readonly_workflow": _RUN_UNLISTED | _RESUMED | _KEPT_OPEN,
     "run_workflow": _RUN_UNLISTED,
 }
 """Arguments that are taken though the list does not show them: what few calls need would cost every context."""

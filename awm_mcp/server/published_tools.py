@@ -6,16 +6,17 @@ The definition depends on the workflow's version and on numbers frozen at public
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mcp.types import Tool
 
 from awm_mcp.model import Workflow
 from awm_mcp.model.names import words
+from awm_mcp.model.sentences import sentences, shortened, within
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.server.hints import hints
 from awm_mcp.server.outcome_schema import outcome_schema
-from awm_mcp.server.wording import sentences, shortened, within
 
 MAX_ENUM = 8
 """More choices than this are told by an example; a call with another one than the page's is answered with all of them."""
@@ -95,7 +96,7 @@ def characters(tool: Tool) -> int:
 
 
 def describe(workflow: Workflow, worked: tuple[int, int], room: _Room = _ROOMS[0]) -> str:
-    """What it does and where, for which tasks and which not, what it returns, what it replaces and how often it worked.
+    """What it does and where, for which tasks and which not, what it returns, what it saves and how often it worked.
 
     The first sentence is the workflow's own; of the others those that say more. What to give is in the schema.
     """
@@ -178,7 +179,8 @@ def _outputs(workflow: Workflow, most: int) -> str:
 
 def _when(workflow: Workflow, most: int) -> str:
     if workflow.kind == "subtask":  # its run's task is a larger one
-        return "Use it for this part only."
+        leaves = "" if workflow.outputs else " It leaves its page open: go on there with the handle it returns."
+        return f"Use it for this part only.{leaves}"
     tasks = [template.words() for template in workflow.templates] or list(workflow.evidence.tasks)
     texts = [text for task in tasks if (text := harmless(task, 1000))]
     if not texts or not most:
@@ -194,13 +196,14 @@ def _effect(workflow: Workflow) -> str:
 def _record(workflow: Workflow, worked: tuple[int, int]) -> str:
     good, tried = worked
     steps = len(workflow.steps)
-    replaces = f"Replaces {steps} browser step{'s' if steps != 1 else ''}"
+    does = f"Does {steps} browser steps in one call" if steps != 1 else "Does 1 browser step"
     if tried:
-        return f"{replaces}; worked {good} of {tried} times."
+        return f"{does}; worked {good} of {tried} times."
     runs = workflow.evidence.support
-    learned = f"learned from {runs} solved run{'s' if runs != 1 else ''}, " if runs else ""
-    unread = ", ".join(workflow.read_after_write)
-    return f"{replaces}; {learned}checked by replay{f', but for {unread}: first checked by a real call' if unread else ''}."
+    learned = f"learned from {runs} solved run{'s' if runs != 1 else ''} and " if runs else ""
+    unread = " and ".join(workflow.read_after_write)
+    first = f"; the first real call checks {unread}" if unread else ""
+    return f"{does}, {learned}checked by replay{first}."
 
 
 def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
@@ -208,8 +211,8 @@ def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
     said = _said_of(name, str(shown.pop("description", "")))
     if "default" in shown and not _is_harmless(shown["default"]):
         del shown["default"]  # it cannot be sent as it would be shown; left out, the call takes it all the same
-    if "examples" in shown:
-        shown["examples"] = [_shown_example(e, room.example) for e in shown["examples"][:1]]
+    if fitting := _fitting_example(shown.pop("examples", ()), room.example):
+        shown["examples"] = fitting
     choices = shown.get("enum", ())
     if len(choices) > MAX_ENUM or not all(map(_is_harmless, choices)):
         told = [_shown_example(e, room.example) for e in choices[:1]]
@@ -217,6 +220,15 @@ def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
         said = f"one of the page's {len(shown.pop('enum'))} choices"
     explained = room.parameter == 0 and ("examples" in shown or "enum" in shown)
     return shown if explained or not said else {**shown, "description": shortened(said, room.parameter or 40)}
+
+
+def _fitting_example(examples: Sequence[Any], most: int) -> list[Any]:
+    """The first example that can be shown whole, else the first in whole words; none where that is not to be."""
+    told = [_shown_example(example, 10_000) for example in examples]
+    whole = next((one for one in told if not isinstance(one, str) or len(one) <= most), None)
+    if whole is not None:
+        return [whole]
+    return [shortened(told[0], most)] if told and " " in told[0][:most] else []
 
 
 def _shown_example(example: Any, most: int) -> Any:

@@ -25,13 +25,15 @@ from mcp.types import (
 
 from awm_mcp.errors import AwmError, InvalidInput, NotFound
 from awm_mcp.model import Outcome, Workflow
+from awm_mcp.model.sentences import shortened
 from awm_mcp.model.text import cut, harmless, plain
 from awm_mcp.server import apps
 from awm_mcp.server.announcer import Announcer
 from awm_mcp.server.connections import Connections, Context
 from awm_mcp.server.door import Door
 from awm_mcp.server.paging import first_page
-from awm_mcp.server.results import fit, outcome_data
+from awm_mcp.server.results import fit
+from awm_mcp.server.safe_texts import outcome_data, status_data
 from awm_mcp.server.skills import Skills, is_skill
 from awm_mcp.server.uris import (
     RUN_TEMPLATE,
@@ -150,7 +152,7 @@ class Resources:
             workflow = await application.workflow(place.ref, place.version)
             return _content(uri, JSON, _as_json(workflow.model_dump(mode="json")), forever=True)
         status = await application.status(place.ref, 0.0, "full", caller)
-        return _content(uri, JSON, _as_json(outcome_data(status) if isinstance(status, Outcome) else status.as_data()))
+        return _content(uri, JSON, _as_json(outcome_data(status) if isinstance(status, Outcome) else status_data(status)))
 
 
 def missing(uri: str, why: str = "") -> MCPError:
@@ -186,7 +188,7 @@ def _of_workflow(workflow: Workflow) -> Resource:
     return Resource(
         uri=workflow_uri(workflow.id or workflow.name),
         name=workflow.name,
-        title=harmless(workflow.title or workflow.name, 80),
-        description=harmless(workflow.description, 200) or None,
+        title=shortened(harmless(workflow.title or workflow.name, 1000), 80),
+        description=shortened(harmless(workflow.description, 2000), 200) or None,
         mime_type=MARKDOWN,
     )

@@ -18,6 +18,7 @@ from mcp.types import (
 
 from awm_mcp.errors import AwmError
 from awm_mcp.model import Workflow
+from awm_mcp.model.sentences import shortened
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.server.announcer import Announcer
 from awm_mcp.server.connections import Connections, Context
@@ -103,8 +104,8 @@ def skill_uri(workflow: Workflow) -> str:
 
 
 def _description(workflow: Workflow) -> str:
-    said = harmless(workflow.description or workflow.title or workflow.name, 300)
-    return f"{said} Use for such tasks on {plain(workflow.site, 80)}."
+    said = shortened(harmless(workflow.description or workflow.title or workflow.name, 2000), 300)
+    return said if workflow.site in said else f"{said} Use for such tasks on {plain(workflow.site, 80)}."
 
 
 def _quoted(text: str) -> str:

@@ -27,7 +27,8 @@ from awm_mcp.server.metrics import PUBLISHED, CallCounts, outcome_of
 from awm_mcp.server.outcome_schema import conforming
 from awm_mcp.server.progress import Heartbeat
 from awm_mcp.server.published_tools import confirm_name
-from awm_mcp.server.results import answer, mishap, outcome_data, outcome_result, picture, refusal
+from awm_mcp.server.results import answer, mishap, outcome_result, picture, refusal
+from awm_mcp.server.safe_texts import outcome_data, page_data, status_data
 
 Answered: TypeAlias = CallToolResult | InputRequiredResult
 _Arguments = dict[str, Any]
@@ -131,7 +132,7 @@ class ToolCalls:
         status = await Heartbeat(ctx).during(
             lambda _: application.status(given["id"], wait_s, given.get("detail", "summary"), caller)
         )
-        return answer(outcome_data(status) if isinstance(status, Outcome) else status.as_data())
+        return answer(outcome_data(status) if isinstance(status, Outcome) else status_data(status))
 
     async def _cancel_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
@@ -159,7 +160,7 @@ class ToolCalls:
         given, caller = checked_primitive(tool, params.arguments), self._connections.caller(ctx)
         done = await Heartbeat(ctx).during(lambda _: table.call(params.name, given, caller))
         image = getattr(done, "image", None)
-        return picture(image, "image/png") if isinstance(image, bytes) else answer(done.as_data())
+        return picture(image, "image/png") if isinstance(image, bytes) else answer(page_data(done.as_data()))
 
     async def _workflow_tool(self, ctx: Context, params: CallToolRequestParams) -> Answered:
         workflow, note = await self._behind(params.name)
@@ -197,6 +198,7 @@ class ToolCalls:
             resume=given.get("resume"),
             from_step=given.get("from_step"),
             choice=given.get("choice"),
+            keep_open=given.get("keep_open"),
             task_id=given.get("task_id"),
             via=via,
         )

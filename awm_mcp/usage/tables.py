@@ -86,7 +86,7 @@ def _workflows(rows: Sequence[WorkflowUse], most: int, ascii_only: bool) -> str:
         return "no workflow was shown or called yet"
     shown = [
         (
-            plain(row.workflow, 28),
+            plain(row.workflow, 40),
             str(row.shown),
             str(row.calls),
             f"{row.success.k}/{row.success.n}",
@@ -104,7 +104,7 @@ def _workflows(rows: Sequence[WorkflowUse], most: int, ascii_only: bool) -> str:
 def _stops(rows: Sequence[StopUse], most: int = 10) -> str:
     if not rows:
         return ""
-    shown = [(plain(row.workflow, 30), str(row.step), str(row.count), row.status) for row in rows[:most]]
+    shown = [(plain(row.workflow, 40), str(row.step), str(row.count), row.status) for row in rows[:most]]
     return _table(("stopped in", "step", "times", "how"), shown)
 
 

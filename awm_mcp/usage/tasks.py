@@ -166,13 +166,14 @@ class _Grouping:
         return task
 
     def _note_call(self, task: Task, event: Event) -> None:
-        if event.kind == "called":
+        before = [c for c in task.calls if c.workflow == event.workflow] if event.kind == "resumed" else []
+        if event.kind == "called" or (event.kind == "resumed" and not before):  # it goes on where another one ended
             call = Call(workflow=event.workflow, at=event.at)
             task.calls.append(call)
             if event.run_id:
                 self._by_run[event.run_id] = (task, call)
-        if event.kind == "resumed" and (resumed := [c for c in task.calls if c.workflow == event.workflow]):
-            self._by_run[event.run_id] = (task, resumed[-1])
+        if before:
+            self._by_run[event.run_id] = (task, before[-1])
         if event.kind == "finished" and event.status != "running":
             self._finish(task, event)
 
@@ -186,8 +187,16 @@ class _Grouping:
             call = open_calls[0]
         # A call that was handed over keeps the way it first ended: it needed help. What it did after that still counts.
         if not call.status:
-            call.status, call.stopped_at = event.status, 0 if event.status == "ok" else event.steps_done + 1
+            call.status, call.stopped_at = event.status, _stopped_at(event)
         call.steps_done, call.ms = max(call.steps_done, event.steps_done), call.ms + event.ms
+
+
+def _stopped_at(event: Event) -> int:
+    """The step that a call stopped at. Of an older event only what was done is known: a step may have been done and then
+    not have led where it should, so the number is one too high for such a stop."""
+    if event.status == "ok":
+        return 0
+    return event.stopped_at or event.steps_done + 1
 
 
 def eligible(task: Task, stocked: Mapping[str, float]) -> bool:

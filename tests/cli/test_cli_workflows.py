@@ -266,6 +266,8 @@ def test_an_edited_workflow_is_changed_in_what_is_built_on_it_too(awm: Invoke, p
     pack.write_text(WORKFLOW.replace("name: Search", "name: Find"), encoding="utf-8")
     said = awm("workflows", "import", str(pack))
     note = "steps 1 to 2 of store_find_price changed, version 2"
+    assert note not in said  # it is a draft: nothing is built on it before it takes effect
+    said = awm("workflows", "publish", "store_find_price")
     assert f"store_buy version 2 waits for its proof: {note}" in said
     assert json.loads(awm("workflows", "show", "store_buy", "--json")) == whole
     waiting = awm("workflows", "show", "store_buy", "--version", "2", "--evidence")
@@ -275,3 +277,57 @@ def test_an_edited_workflow_is_changed_in_what_is_built_on_it_too(awm: Invoke, p
     assert note in waiting
     assert "store_buy version 3 waits for its proof" not in awm("workflows", "import", str(pack))
     assert "at version 3 and pinned" in awm("workflows", "revert", "store_find_price", "1")
+
+
+def test_an_edit_of_what_is_done_is_a_draft_beside_the_version_in_use(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "publish", "store_find_price")
+    pack.write_text(WORKFLOW.replace("name: Search", "name: Find"), encoding="utf-8")
+    said = awm("workflows", "import", str(pack))
+    left = (
+        "version 1 (published) is in use; version 2 (draft) was edited in what it does and waits for its proof: "
+        "awm-mcp workflows verify store_find_price"
+    )
+    assert "store_find_price v2, draft, pinned" in said
+    assert left in said
+    assert left in awm("workflows", "list")
+    assert left in awm("workflows", "show", "store_find_price")
+    (row,) = json.loads(awm("workflows", "list", "--json"))
+    assert (row["version"], row["in_use"], row["waits"]) == (2, 1, left)
+    assert "[searchbox] Search" in awm("workflows", "show", "store_find_price")
+
+
+def test_an_edit_of_texts_alone_keeps_the_state(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "publish", "store_find_price")
+    pack.write_text(WORKFLOW.replace("title: Find a price", "title: Look a price up"), encoding="utf-8")
+    said = awm("workflows", "import", str(pack))
+    assert "store_find_price v2, verified, pinned" in said
+    assert "version 1 (published) is in use; version 2 (verified) waits for: awm-mcp workflows publish" in said
+
+
+def test_an_exported_file_holds_no_values_of_runs_unless_asked(awm: Invoke, pack: Path, tmp_path: Path):
+    runs = (
+        "evidence: {runs: [run_1], support: 1, tasks: [Find the price of My Secret Gift], arguments: [{product: My Gift}]}"
+    )
+    text = WORKFLOW.replace("Searches the store", "Give product (e.g. Lamp). Searches the store") + runs
+    pack.write_text(text, encoding="utf-8")
+    awm("workflows", "import", str(pack))
+
+    def exported(*options: str) -> str:
+        said = awm("workflows", "export", str(tmp_path / "out"), *options)
+        (file,) = (tmp_path / "out").rglob("*.yaml")
+        return said + file.read_text(encoding="utf-8")
+
+    shared = exported()
+    assert "Gift" not in shared and "run_1" not in shared
+    assert "support: 1" in shared and "Lamp" in shared and "--no-examples" in shared
+    assert "Lamp" not in exported("--no-examples")
+    assert "My Secret Gift" in exported("--evidence") and "not for sharing" in exported("--evidence")
+
+
+def test_a_run_without_its_arguments_shows_the_right_command(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    assert "for example: awm-mcp workflows run store_find_price product=Lamp" in awm(
+        "workflows", "run", "store_find_price", code=1
+    )

@@ -166,9 +166,17 @@ def test_a_bare_snapshot_reference_is_refused_with_the_way_out():
     assert refused(report({"type": "click", "target": "e12"})).code == "unresolved_reference"
 
 
-@pytest.mark.parametrize("text", ["aaaa… [truncated]", "aaaa…[cut]", "aaaa... (120 more characters)", "x [...]"])
+CUT = ["aaaa… [truncated]", "aaaa…[cut]", "aaaa... (120 more characters)", "x [...]", "aaa... (truncated)"]
+
+
+@pytest.mark.parametrize("text", [*CUT, "aa <truncated 9 chars>", "aa [300 more characters]", "aa (30 characters omitted)"])
 def test_a_value_that_was_cut_before_it_was_recorded_is_refused(text: str):
     assert refused(report({"type": "fill", "target": {"name": "Body"}, "value": text})).code == "cut_value"
+
+
+@pytest.mark.parametrize("text", ["a tweet (280 characters)", "fine (cut to size)", "a < b > c", "wait..."])
+def test_an_ordinary_end_of_a_text_is_no_mark_of_a_cut(text: str):
+    run_report.parse(report({"type": "fill", "target": {"name": "Body"}, "value": text}))
 
 
 def test_half_of_a_surrogate_pair_is_refused_naming_the_place():
@@ -219,3 +227,49 @@ def test_a_site_that_is_no_web_site_is_refused(site: str) -> None:
 def test_a_report_without_anything_is_told_what_is_missing_first() -> None:
     empty = {"task": "", "outcome": "maybe"}
     assert refused(empty).code == "task_missing"
+
+
+@pytest.mark.parametrize("kind", ["fill", "goto", "press", "select", "wait_for", "choose", "upload"])
+def test_an_object_in_the_place_of_a_text_is_refused_with_step_field_and_a_whole_step(kind: str):
+    said = refused(report(CLICK, {"type": kind, "target": {"role": "textbox", "name": "Search"}, "value": {"a": 1}}))
+    assert (said.code, said.step) == ("unfit_value", 2)
+    assert said.expected == f"step 2: the value of the {kind!r} as a text"
+    assert said.seen == "an object: {'a': 1}"
+    assert f'"type": "{kind}"' in said.next
+    assert said.next.endswith("nothing of the report was stored: send all of it again")
+
+
+def test_an_object_read_off_a_page_is_left_out_and_the_reporter_is_told():
+    read = {"type": "extract", "target": {"css": "p.price"}, "value": {"price": 3}, "output": "price"}
+    parsed = run_report.parse(report(CLICK, read))
+    assert parsed.run.steps[1].action.value is None
+    assert parsed.warnings == ("step 2: the value of the 'extract' is an object and was left out: only a text can be kept",)
+
+
+@pytest.mark.parametrize(
+    "words", ["the box", "Search", "Suchfeld oben rechts", "検索", "the search box.", "Search, please!"]
+)
+def test_words_in_the_place_of_a_target_are_refused_and_not_taken_for_a_selector(words: str):
+    said = refused(report(CLICK, {"type": "click", "target": words}))
+    assert (said.code, said.step) == ("target_missing", 2)
+    assert words in said.seen
+    assert '{"role": "button", "name": "Search"}' in said.next
+
+
+@pytest.mark.parametrize(
+    "selector",
+    ["#q", "form button", "button", "my-button", "td a", ".card h3 a", "input[name=q]", "a:nth-child(2)", "p.price"],
+)
+def test_a_selector_alone_is_a_target(selector: str):
+    assert run_report.parse(report({"type": "click", "target": selector})).run.steps[0].action.target is not None
+
+
+def test_an_object_as_the_name_of_a_target_is_refused():
+    said = refused(report({"type": "click", "target": {"role": "button", "name": {"a": 1}}}))
+    assert (said.code, said.seen) == ("target_missing", "'name' given as {'a': 1}, which is no text")
+
+
+def test_an_observation_that_is_no_text_is_told_as_left_out():
+    data = report(CLICK)
+    data["steps"][0]["observation"] = {"title": "Home"}
+    assert run_report.parse(data).warnings == ("step 1: 'observation' is no text and was left out",)

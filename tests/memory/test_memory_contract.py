@@ -334,6 +334,16 @@ async def test_the_published_version_is_found_while_a_new_one_is_a_draft(memory:
     assert (hit.workflow.version, hit.workflow.state) == (1, "published")
 
 
+async def test_the_proven_version_is_found_while_a_newer_one_is_a_draft(memory: Memory) -> None:
+    first = await memory.workflows.save(a_workflow(state="verified"))
+    edited = await memory.workflows.save(first.model_copy(update={"description": "new", "state": "draft"}))
+    (hit,) = await memory.finder.search("find price")
+    assert (hit.workflow.version, hit.workflow.state) == (1, "verified")
+    await memory.workflows.save(edited.model_copy(update={"state": "verified"}))
+    (hit,) = await memory.finder.search("find price")
+    assert (hit.workflow.version, hit.workflow.state) == (2, "verified")
+
+
 AWKWARD = [
     "", "   ", '"', "AND OR NOT NEAR(", "name:x*", "'; DROP TABLE runs; --", "🙂🙃", "(((", "a" * 10_000, "^", "\x00", "- -",
     "find " * 3000, "價格查詢", "\ud800 find", "NEAR/3", "%_", "{product}", "price" + "." * 10_000, "find\u200bprice", "*",

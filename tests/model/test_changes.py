@@ -32,6 +32,9 @@ from awm_mcp.model.site import lasting
         "/index.php?option=com&task=item.delete",
         "/mark-read/4",
         "http://shop.test/toggle/9",
+        "/tickets/5/take",
+        "/jobs/17/start",
+        "/?action=take&id=5",
     ],
 )
 def test_an_address_with_a_verb_of_change_and_an_object_asks_for_a_change(address: str):
@@ -44,6 +47,10 @@ def test_an_address_with_a_verb_of_change_and_an_object_asks_for_a_change(addres
         None,
         "/",
         "/issues/new",
+        "/start/20",
+        "/docs/5/use-cases",
+        "/guides/getting-started/start",
+        "/index.php?action=profile",
         "/items/5/edit",
         "/cart/checkout",
         "/blog/archive/2020",

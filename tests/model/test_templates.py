@@ -76,6 +76,12 @@ def test_typed_values_are_read_back(number: int, day: datetime.date, flag: bool,
     assert typed(flow, given_values) == {"n": number, "day": day.isoformat(), "flag": flag, "level": level}
 
 
+def test_digits_that_begin_with_a_zero_are_handed_on_as_they_are() -> None:
+    flow = a_workflow("Call {n}", n=Parameter(name="n", type="integer"))
+    assert typed(flow, {"n": "0301234567"}) == {"n": "0301234567"}
+    assert typed(flow, {"n": "0"}) == {"n": 0}
+
+
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_not_but_never_an_error(task: str) -> None:
     flow = a_workflow("Find {a} in {b} titled '{c}'", tasks=("Buy 2 x tea",), n=Parameter(name="n", examples=("2",)))

@@ -10,6 +10,8 @@ from typing import Any
 from mcp import Client
 from mcp.types import CallToolResult, TextContent
 
+from awm_mcp.server.safe_texts import as_text
+
 Connect = Callable[..., AbstractAsyncContextManager[Client]]
 
 
@@ -20,5 +22,5 @@ def text_of(result: CallToolResult) -> str:
 
 
 def data_of(result: CallToolResult) -> dict[str, Any]:
-    assert json.loads(text_of(result)) == result.structured_content
+    assert json.loads(text_of(result)) == as_text(result.structured_content or {})
     return dict(result.structured_content or {})

@@ -18,7 +18,7 @@ from awm_mcp.config import Settings
 from awm_mcp.model import Candidate, Outcome, PageState, StepDone, Stopped
 from awm_mcp.server import apps
 from awm_mcp.server.fake import PIXEL
-from awm_mcp.server.results import outcome_data
+from awm_mcp.server.safe_texts import outcome_data
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
@@ -139,7 +139,7 @@ async def test_the_run_page_shows_steps_times_pictures_and_the_place_where_it_st
         text = await frame.inner_text("main")
         for said in ("shop_buy", "target not found", "1 of 3 steps", "click 'Add'", "120 ms", "click 'Pay'", "Pay later"):
             assert said in text
-        for said in ("check 'Thanks'", "go on by hand", "$5 <b>now</b>", "<script>window.parent.hacked = 1</script>"):
+        for said in ("check 'Thanks'", "go on by hand", "$5 <b>now</b>", "‹script›window.parent.hacked = 1‹/script›"):
             assert said in text
         await frame.click("li >> text=picture")
         await frame.wait_for_function("document.querySelector('img')?.naturalWidth === 1")

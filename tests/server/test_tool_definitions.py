@@ -16,6 +16,7 @@ from mcp.types import Tool
 from awm_mcp.config import Settings
 from awm_mcp.model import Action, Evidence, FlowStep, Output, Parameter, Target, Workflow, value
 from awm_mcp.model.names import NAME
+from awm_mcp.model.sentences import sentences, shortened
 from awm_mcp.server.catalogue_cache import CachedCatalogue, Listing, key_of
 from awm_mcp.server.core_tools import CORE_TOOLS
 from awm_mcp.server.fake import FakeApplication, fake_workflow
@@ -24,7 +25,6 @@ from awm_mcp.server.list_size import BUDGET, size_of, size_with
 from awm_mcp.server.published_tools import published_tool
 from awm_mcp.server.schema_lint import findings
 from awm_mcp.server.tool_list import ToolList
-from awm_mcp.server.wording import sentences, shortened
 
 CORE = [
     "find_workflows", "get_workflow", "run_readonly_workflow", "run_workflow", "get_run", "cancel_run", "get_artifact",
@@ -190,7 +190,7 @@ def test_a_published_tool_says_what_it_does_where_it_starts_what_it_returns_and_
     assert published_tool(bare, (14, 15)).description == (
         "Searches for a product and reads its price (on onlineshop.example:8000/catalogue/search)."
         ' Only for tasks like "What does {query} cost in the online shop?". Returns price.'
-        " Replaces 1 browser step; worked 14 of 15 times."
+        " Does 1 browser step; worked 14 of 15 times."
     )
 
 
@@ -220,7 +220,7 @@ def test_what_the_definition_tells_anyway_is_not_said_again_and_what_it_does_not
     assert said == (
         "Put {quantity} x {product} into the cart and tell me the total (on shop.example; only for tasks like this)."
         " The discount is part of the total. Returns price."
-        f" Replaces {len(workflow.steps)} browser step; worked 3 of 4 times."
+        " Does 1 browser step; worked 3 of 4 times."
     )
 
 
@@ -259,7 +259,7 @@ def test_a_text_that_is_too_long_is_cut_at_a_sentence_else_at_a_word() -> None:
 
 def test_without_use_the_description_tells_the_evidence() -> None:
     workflow = fake_workflow("shop_find_price").model_copy(update={"evidence": Evidence(support=3)})
-    assert "learned from 3 solved runs, checked by replay" in (published_tool(workflow, (0, 0)).description or "")
+    assert "learned from 3 solved runs and checked by replay" in (published_tool(workflow, (0, 0)).description or "")
 
 
 def test_what_is_read_after_the_first_write_is_told_as_first_checked_by_a_real_call() -> None:
@@ -269,7 +269,7 @@ def test_what_is_read_after_the_first_write_is_told_as_first_checked_by_a_real_c
     outputs = (Output(name="order"), Output(name="price"))
     workflow = rich_workflow(1).model_copy(update={"steps": (price, press, read), "outputs": outputs, "risk": "write"})
     said = published_tool(workflow, (0, 0)).description or ""
-    assert "checked by replay, but for order: first checked by a real call." in said
+    assert "checked by replay; the first real call checks order." in said
     assert "real call" not in (published_tool(workflow, (3, 3)).description or "")
     before = workflow.model_copy(update={"steps": (price, read, press)})
     assert "real call" not in (published_tool(before, (0, 0)).description or "")
@@ -331,3 +331,26 @@ def test_no_text_from_a_page_makes_a_definition_that_clients_reject(description:
 def test_the_lint_names_what_clients_reject(schema: dict[str, object], finding: str) -> None:
     found = findings(Tool(name="a_tool", description="x", input_schema=schema))
     assert any(finding in one for one in found)
+
+
+def test_a_part_that_returns_nothing_says_that_its_page_stays_open() -> None:
+    part = fake_workflow("shop_open_product").model_copy(update={"kind": "subtask", "outputs": ()})
+    said = published_tool(part, (0, 0)).description or ""
+    assert "Use it for this part only. It leaves its page open: go on there with the handle it returns." in said
+    reads = part.model_copy(update={"outputs": (Output(name="price"),)})
+    assert "leaves its page open" not in (published_tool(reads, (0, 0)).description or "")
+
+
+@pytest.mark.parametrize(
+    ("examples", "shown"),
+    [
+        (("x" * 60 + "@example.com", "ada@example.com"), ["ada@example.com"]),
+        (("x" * 60 + "@example.com",), None),
+        (("Is the kettle made of steel, or of copper and tin?",), ["Is the kettle made of steel, or of…"]),
+    ],
+)
+def test_an_example_is_shown_whole_or_in_whole_words_and_never_cut_inside_of_one(
+    examples: tuple[str, ...], shown: list[str] | None
+) -> None:
+    flow = fake_workflow("shop_send").model_copy(update={"parameters": (Parameter(name="text", examples=examples),)})
+    assert published_tool(flow, (0, 0)).input_schema["properties"]["text"].get("examples") == shown

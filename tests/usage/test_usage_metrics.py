@@ -388,3 +388,17 @@ def test_one_of_a_kind_is_said_in_the_singular() -> None:
     said = render(a_report().model_copy(update={"tasks": 1, "finds": 1, "calls": 2, "reports": 1})).replace("\n", " ")
     assert "1 task, 1 search, 2 workflow calls" in said
     assert "1 report," in said
+
+
+@pytest.mark.parametrize(("done", "stopped_at", "shown"), [(3, 3, 3), (2, 3, 3), (5, 6, 6), (2, 0, 3)])
+def test_a_step_that_was_done_and_led_astray_is_where_the_call_stopped(done: int, stopped_at: int, shown: int) -> None:
+    """The last case is an event of before the step was kept."""
+    log = call(0, "r1", status="step_failed", steps=done)
+    log[-1] = log[-1].model_copy(update={"stopped_at": stopped_at})
+    assert [stop.step for stop in measure(log).stops] == [shown]
+
+
+def test_a_workflow_that_goes_on_where_another_one_ended_is_called() -> None:
+    log = [*call(0, "r1", workflow="open"), *call(2, "r2", workflow="finish")]
+    log[2] = log[2].model_copy(update={"kind": "resumed"})
+    assert [(row.workflow, row.calls, row.ok) for row in measure(log).workflows] == [("finish", 1, 1), ("open", 1, 1)]
