@@ -9,8 +9,10 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from awm_mcp.app.same_deeds import deeds
 from awm_mcp.induction import induce
 from awm_mcp.induction.lint import shape
+from awm_mcp.induction.loose_ends import is_useless_part
 from awm_mcp.induction.model_renaming import with_parameter_names
 from awm_mcp.induction.promotion import demote
 from awm_mcp.model import FlowStep, Run, Workflow
@@ -36,6 +38,12 @@ def former_of(draft: Workflow, known: Sequence[Workflow]) -> Workflow | None:
     if draft.kind == "subtask":
         shared = [row for row in shared if row[1] or row[3]]
     return max(shared, key=lambda row: row[:4])[4] if shared else None
+
+
+def without_useless_parts(drafts: Sequence[Workflow], known: Sequence[Workflow]) -> list[Workflow]:
+    """The drafts but the parts that can never be published; one that continues a workflow in use stays beside it."""
+    used = [w for w in known if w.state in IN_USE]
+    return [draft for draft in drafts if not is_useless_part(draft) or former_of(draft, used) is not None]
 
 
 def in_words_of(draft: Workflow, former: Workflow) -> Workflow:
@@ -105,7 +113,7 @@ class Joiner:
         shapes, self._shapes = self._shapes, {}
         for draft in drafts:
             known, own = shapes.get(id(draft), (None, None))
-            self._shapes[id(draft)] = (draft, own if known is draft and own is not None else (draft.site, shape(draft)))
+            self._shapes[id(draft)] = (draft, own if known is draft and own is not None else (draft.site, deeds(draft)))
             key = self._shapes[id(draft)][1] if draft.kind == "task" else id(draft)
             groups.setdefault(key, []).append(draft)
         whole = {key for key, group in groups.items() if group[0].kind == "task"}
@@ -186,6 +194,8 @@ def _joint(group: Sequence[Workflow], sample: Callable[[Sequence[str]], Sequence
     shown = {run.id for run in family}
     made = [w for w in induce(family, most=None) if w.kind == "task" and set(w.evidence.runs) == shown]
     if len(made) != 1 or len(made[0].steps) != len(group[0].steps):
+        return group
+    if len({shape(draft) for draft in group}) > 1 and deeds(made[0]) != deeds(group[0]):
         return group
     evidence = made[0].evidence
     runs = (*evidence.runs, *(i for i in ids if i not in shown))

@@ -15,10 +15,10 @@ from typing import Any, Literal
 from awm_mcp.app import one_run, page_gate
 from awm_mcp.app.beside import MOST_SAID
 from awm_mcp.app.excuses import is_about_a_value
-from awm_mcp.app.forbidding import forbidden
+from awm_mcp.app.forbidding import forbidden, only_forbids
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.rewording import reworded
-from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, record_weight, undone
+from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, other_question, record_weight, undone
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Hit, Memory
 from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
@@ -80,6 +80,8 @@ class FindWorkflows:
         found = await self._of_site(task, where, here, caller) if where is not None else []
         if not found:
             found = await self._of_all(task, where if given else None)
+        if only_forbids(task) and not (found := [one for one in found if one.judged.fit == "whole"]):
+            return _nothing_asked("the task only says what is not to be done")
         task_id = f"task_{secrets.token_hex(6)}"
         rows = [_row(one, task, here, task_id) for one in found[: max(1, min(limit, MOST))]]
         verdict, why = _verdict(rows, found, where if given else None)
@@ -139,12 +141,10 @@ class FindWorkflows:
         await self._counter.shown("found", [one.workflow for one in shown], caller, task_id=task_id)
 
 
-def _nothing_asked() -> FindAnswer:
-    """The answer to an empty text: no task, so nothing is looked for and nothing is counted."""
+def _nothing_asked(why: str = "the task is empty") -> FindAnswer:
+    """The answer to an empty text or a mere ban: no task, so nothing is offered and nothing is counted."""
     asks = "call find_workflows with the task in words; what you do without one, report with report_run"
-    return FindAnswer(
-        task_id=f"task_{secrets.token_hex(6)}", verdict="skip", why="the task is empty", workflows=(), next=asks
-    )
+    return FindAnswer(task_id=f"task_{secrets.token_hex(6)}", verdict="skip", why=why, workflows=(), next=asks)
 
 
 def _site(url: str | None, site: str | None) -> str | None:
@@ -212,7 +212,8 @@ class Row:
 def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
     workflow = one.workflow
     arguments, missing = _sure(one, *fill_in(workflow, task, url))
-    also = _also(undone(workflow, task, arguments)) if one.judged.fit == "near" else ""
+    also, note = _beside(one, task, arguments)
+    note = "" if missing and workflow.risk != "read" else note
     found = FoundWorkflow(
         workflow=workflow.name,
         tool=workflow.name if workflow.state == "published" and one.usable and not one.judged.forbids else None,
@@ -224,10 +225,24 @@ def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
         worked=_record(one),
         arguments=arguments,
         missing=missing,
-        call=_call(one, arguments, task_id, url, also="" if missing else also),
-        note=_note(one, also="" if missing else also),
+        call=_call(one, arguments, task_id, url, complete=not (note or missing)),
+        note=_note(one, note),
     )
     return Row(found, one, also)
+
+
+def _beside(one: Scored, task: str, arguments: dict[str, Any]) -> tuple[str, str]:
+    """What the task says beside what a near workflow does, and what that means for a call of it; in words or empty."""
+    if one.judged.fit != "near":
+        return "", ""
+    other = other_question(one.workflow, task, arguments, one.judged)
+    if other.unsaid and not other.says:
+        also = f"the task does not say {_listed(other.unsaid)}"
+        return also, f"{also}, which this reads: it would answer something else"
+    said = other.says or undone(one.workflow, task, arguments)
+    also = f"the task also says {_listed(said)}" if said else ""
+    would = "it would answer something else" if other else "it would change something else or less"
+    return also, f"{also}, which this does not do: {would}" if also else ""
 
 
 def _sure(one: Scored, arguments: dict[str, Any], missing: tuple[str, ...]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -270,8 +285,8 @@ def call_of(workflow: Workflow, arguments: dict[str, Any], task_id: str = "", ur
     return Call(tool=tool, arguments={"workflow": workflow.name, "arguments": arguments, **more})
 
 
-def _call(one: Scored, arguments: dict[str, Any], task_id: str, url: str | None, *, also: str) -> Call:
-    if one.usable and not one.judged.forbids and not also and not _acts_on_something_fixed(one):
+def _call(one: Scored, arguments: dict[str, Any], task_id: str, url: str | None, *, complete: bool) -> Call:
+    if one.usable and not one.judged.forbids and complete and not _acts_on_something_fixed(one):
         return call_of(one.workflow, arguments, task_id, url)
     return Call(tool=TEXT, arguments={"workflow": one.workflow.name, "format": "steps"})
 
@@ -288,7 +303,7 @@ def _record(one: Scored) -> str:
     return f"not called yet; learned from {one.workflow.evidence.support} solved run(s)"
 
 
-def _note(one: Scored, *, also: str) -> str:
+def _note(one: Scored, beside: str) -> str:
     if one.foreign:
         return f"of {one.workflow.site}, not this site: text to adapt"
     if one.workflow.state == "draft":
@@ -299,11 +314,11 @@ def _note(one: Scored, *, also: str) -> str:
         return "fails lately: text to follow with care"
     if one.judged.doubt:
         return one.judged.doubt
-    return f"{also}, which this does not do: it would change something else or less" if also else ""
+    return beside
 
 
-def _also(beside: Sequence[str]) -> str:
-    return f"the task also says {', '.join(repr(plain(word, 30)) for word in beside[:MOST_SAID])}" if beside else ""
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(repr(plain(word, 30)) for word in words[:MOST_SAID])
 
 
 def _fitting(workflow: Workflow, filled: dict[str, Any]) -> dict[str, Any]:
@@ -367,11 +382,20 @@ def _next(verdict: Verdict, rows: Sequence[FoundWorkflow], *, forbidden: bool = 
             "follow them by hand up to the first that writes, or call it with dry_run=true, which stops before that step"
         )
         return f"get_workflow(workflow='{rows[0].workflow}') shows its steps: {by_hand}"
+    if verdict == "adapt" and rows[0].missing and not rows[0].note and rows[0].state != "draft":
+        return _what_to_give(rows[0])
     if verdict == "adapt" and rows[0].call.tool == TEXT:
         return f"get_workflow(workflow='{rows[0].workflow}') shows its steps; call it only if it does what the task asks"
     if verdict == "adapt":
         return f"get_workflow(workflow='{rows[0].workflow}') shows its steps; complete the arguments and call it if it fits"
     return "do the task in the browser, then report_run it so that it is one call next time"
+
+
+def _what_to_give(row: FoundWorkflow) -> str:
+    given = f", beside {json.dumps(row.arguments, ensure_ascii=False)}" if row.arguments else ""
+    tool = READ if row.risk == "read" else WRITE
+    shows = f"get_workflow(workflow='{row.workflow}') shows its steps"
+    return shortened(f"{shows}; if it fits, {tool} takes that name and needs {', '.join(row.missing)}{given}", 600)
 
 
 def _within_budget(task_id: str, verdict: Verdict, why: str, rows: Sequence[Row]) -> FindAnswer:

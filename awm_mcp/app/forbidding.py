@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from awm_mcp.memory.words import STOP, idea, raw_words, stem
 from awm_mcp.model import Workflow
+from awm_mcp.model.templates import bare_task
 
 _QUOTED = re.compile(r"'[^']{1,400}'(?!\w)|\"[^\"]{1,400}\"|“[^”]{1,400}”|«[^»]{1,400}»|‘[^’]{1,400}’(?!\w)")
 _NOT = (
@@ -37,6 +38,8 @@ _TAKEN_BACK = re.compile(
 _CLAUSE = r"(?:^\W*|[,.;:!?]\s*|\b(?:but|and)\s+)(?:please\s+)?"
 _ONLY_LOOKS = re.compile(rf"{_CLAUSE}(?:just|only)\s+(?:look|view|preview|browse)", re.IGNORECASE)
 _BEGINS = re.compile(rf"^\W*(?:please\s+)?{_NOT}\b", re.IGNORECASE)
+_BAN_BEGINS = re.compile(r"\W*(?i:please\s+)?(?i:do\s+not|don['’]?t|never|must\s+not|you\s+must\s+not)\s+[a-zà-ÿ]")
+_GOES_ON = re.compile(r"[,;:!?]\s*\S|\.\s+\S|\b(?:but|and|then|instead|only|just|until|unless|before)\b", re.IGNORECASE)
 _COMMITTING = """
 save submit send confirm commit apply finish place complete publish post buy order purchase pay book reserve checkout
 execute proceed finalize finalise
@@ -65,6 +68,12 @@ def may_forbid(task: str) -> bool:
     """Whether the text has words that can forbid anything at all; cheap, and true of few tasks."""
     said = _said(task)
     return any(words.search(said) for words in (_ONLY_LOOKS, _BAN, _NONE, _TAKEN_BACK))
+
+
+def only_forbids(task: str) -> bool:
+    """Whether a text only says what is not to be done: "Do not send a message to the shop"."""
+    said = bare_task(_said(task))
+    return _BAN_BEGINS.match(said) is not None and _GOES_ON.search(said) is None
 
 
 def against_itself(workflow: Workflow, task: str) -> str:

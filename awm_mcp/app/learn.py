@@ -17,6 +17,7 @@ from awm_mcp.app.continuity import (
     orphans,
     proposals,
     superseded,
+    without_useless_parts,
 )
 from awm_mcp.app.healed_versions import with_heals
 from awm_mcp.app.lessons import Kept, Lessons
@@ -131,7 +132,7 @@ class Learner:
         known = [w for w in stored if w.memory == kind]
         if dropped := await self._drop_contradicted(known, lessons.solved(kind), remarks):
             known = [w for w in known if w.id not in dropped]
-        drafts = lessons.drafts(kind, remarks)
+        drafts = without_useless_parts(lessons.drafts(kind, remarks), known)
         if by_model := proposals(known):
             sample = lessons.sample(kind)
             drafts = [*drafts, *(more for w in by_model if (more := grown(w, sample)) is not None)]
@@ -239,7 +240,8 @@ class Learner:
             remarks.of(draft, f"{former.name} stays at version {former.version}, which was proven")
             return former
         if draft.memory == "offline":
-            remarks.of(draft, f"{draft.name} comes from a data set: try it with `awm-mcp workflows verify {draft.name}`")
+            told = f"{draft.name} comes from runs in the offline memory, whose pages are not visited while learning"
+            remarks.of(draft, f"{told}: try it with `awm-mcp workflows verify {draft.name}`")
             return await self._memory.workflows.save(_fresh(draft, former, "draft"))
         verdict = await self.prover.try_draft(draft)
         if not verdict.ok and (fuller := await self._on_full_start(draft)) is not None:
@@ -258,10 +260,17 @@ class Learner:
         if former is not None and former.state in IN_USE and verdict.misread and reads_alike(draft, former):
             return await self._quarantine(former, draft, remarks)
         if former is not None and former.state in IN_USE:
-            remarks.of(draft, f"{former.name} stays at version {former.version}, which works")
+            remarks.of(draft, f"{former.name} stays at version {former.version}, {await self._use_of(former)}")
             return former
         state = "quarantined" if former is not None and former.state == "quarantined" else "draft"
         return await self._memory.workflows.save(_fresh(draft, former, state))
+
+    async def _use_of(self, former: Workflow) -> str:
+        worked, tried = await self._memory.outcomes.record_of(former.name)
+        if worked or not tried:
+            return "which works" if worked else "which was proven"
+        again = f"try it with `awm-mcp workflows verify {former.name}`"
+        return f"which was proven, but none of its {tried} calls worked: {again}"
 
     async def _on_full_start(self, draft: Workflow) -> Workflow | None:
         """The draft on the very page that its runs began on, if something was left out of that page's address."""

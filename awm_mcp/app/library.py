@@ -166,6 +166,8 @@ class Library:
     async def revert(self, ref: str, version: int, told: list[str] | None = None) -> Workflow:
         """Makes an earlier version the newest one again, as a new version in state verified; learning leaves it so.
 
+        The name stays as it is now: the owner gave it to the workflow, not to one of its versions.
+
         The version that is the newest already is only pinned, unless it was taken out of use. ``told`` gets a sentence for
         each workflow that is built on it.
 
@@ -176,7 +178,8 @@ class Library:
         if version == current.version and current.state not in ("retired", "quarantined"):
             return await self._memory.workflows.save(current.model_copy(update={"pinned": True}))
         # Under its own number the old content would only get a new state: the latest number makes it a new version.
-        revived = old.model_copy(update={"id": current.id, "version": current.version, "state": "verified", "pinned": True})
+        kept = {"id": current.id, "name": current.name, "version": current.version}
+        revived = old.model_copy(update={**kept, "state": "verified", "pinned": True})
         saved = await self._memory.workflows.save(revived)
         await self._changed((saved,), told)
         return saved
@@ -212,7 +215,7 @@ class Library:
 
         A workflow that is stored already (same name and site) becomes a new version of it when its content differs; it stays
         in the memory that it is in and is pinned, so that learning does not undo what the owner edited. An edit of texts
-        keeps state and proof of the version that does the same; one of what is done is a draft that waits for its proof,
+        keeps the proof of the version that does the same; one of what is done is a draft that waits for its proof,
         and what was in use stays so. ``told`` gets a sentence for each workflow that is built on an edited one.
         """
         found = pack.load_folder(path)

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from awm_mcp.app import page_gate
 from awm_mcp.app.find import call_of, fill_in
 from awm_mcp.app.measure import Counter
-from awm_mcp.app.verdict import failing, judge, record_weight
+from awm_mcp.app.verdict import failing, judge, other_question, record_weight
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Action, Call, Caller, Outcome, Run, State, Workflow
@@ -31,7 +31,7 @@ _V = TypeVar("_V")
 
 
 class Offer(NamedTuple):
-    """A workflow with a call to send. ``missing``: parameters to fill in first."""
+    """A workflow with a call to send. ``missing``: parameters to fill in first; until then there is no call to copy."""
 
     workflow: Workflow
     call: Call
@@ -41,8 +41,12 @@ class Offer(NamedTuple):
         """In one line: what it does, what it replaces, and the call."""
         flow = self.workflow
         title = plain(flow.title or flow.name.replace("_", " "), 70)
-        gives = f"; give {', '.join(self.missing)}" if self.missing else ""
-        return f"{title} ({counted(len(flow.steps), 'step')} in one call{gives}): {written(self.call)}"
+        steps = f"{counted(len(flow.steps), 'step')} in one call"
+        if not self.missing:
+            return f"{title} ({steps}): {written(self.call)}"
+        given = self.call.arguments["arguments"]
+        wanted = ", ".join(self.missing) + (f", beside {json.dumps(given, ensure_ascii=False)}" if given else "")
+        return f"{title} ({steps}): {self.call.tool} with workflow={flow.name!r} once you give {wanted}"
 
 
 def written(call: Call) -> str:
@@ -79,7 +83,8 @@ class Offers:
     async def on_page(self, url: str, caller: Caller, *, besides: str = "", done: str = "", via: str) -> list[Offer]:
         """At most three workflows that can start from the page, those that fit the connection's task first.
 
-        ``done``: a task that was just done; what would do it, and change something once more, is not offered.
+        ``done``: a task that was just done. What would do it, and change something once more, is not offered, and nothing
+        that is about something else; what reads comes with its values.
         """
         try:
             site = site_of(url)
@@ -87,8 +92,8 @@ class Offers:
             return []
         known = [w for w in await self._memory.workflows.of_site(site, IN_USE) if w.name != besides and not _again(w, done)]
         there = await self._there(known, url, caller)
-        fit = [w for w, seen in zip(known, there, strict=True) if page_gate.applies(w, url, seen)]
-        task_id, task = self._tasks.get((caller.principal, caller.connection), ("", ""))
+        fit = [w for w, seen in zip(known, there, strict=True) if page_gate.applies(w, url, seen) and _goes_on(w, done, url)]
+        task_id, task = self._tasks.get((caller.principal, caller.connection), ("", done))
         ranked = sorted([(await self._rank(w, url, task), w) for w in fit], key=lambda pair: (-pair[0], pair[1].name))
         shown = [w for rank, w in ranked if rank > 0][:MOST]
         await self._counter.shown("prompted", shown, caller, task_id=task_id, via=via)
@@ -128,7 +133,8 @@ class Offers:
         """
         for hit in await self._memory.finder.search(run.task, site=run.site, limit=3):
             flow = hit.workflow
-            if flow.state not in IN_USE or judge(flow, run.task).fit != "whole":
+            judged = judge(flow, run.task)
+            if flow.state not in IN_USE or judged.fit != "whole" or (judged.doubt and flow.risk == "read"):
                 continue
             arguments, missing = fill_in(flow, run.task)
             if flow.risk != "read":
@@ -186,11 +192,20 @@ def _offer(workflow: Workflow, task: str, url: str | None, task_id: str) -> Offe
     return Offer(workflow, call_of(workflow, arguments, task_id), missing)
 
 
+def _goes_on(workflow: Workflow, done: str, url: str) -> bool:
+    """Whether it may be offered with a task that was just done: it is about that, and all it needs is in its text."""
+    if not done:
+        return True
+    return _fills(workflow, done) and not fill_in(workflow, done, url)[1]
+
+
 def _fills(workflow: Workflow, task: str) -> bool:
     """Whether the task's values may be put into a call: of what writes, only where the task is exactly this."""
     judged = judge(workflow, task) if task else None
     if judged is None or judged.fit == "none":
         return False
+    if judged.fit == "near" and workflow.risk == "read":
+        return not other_question(workflow, task, fill_in(workflow, task)[0], judged)
     return workflow.risk == "read" or (judged.fit == "whole" and not judged.doubt)
 
 

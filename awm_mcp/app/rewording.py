@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from awm_mcp.memory.words import idea, raw_words, stem
-from awm_mcp.model import Text, Value, Workflow, value
+from awm_mcp.model import Param, Text, Value, Workflow, value
 from awm_mcp.model.templates import Match, all_templates, bare_task, match
+from awm_mcp.model.title_templates import looks_like, title_of_task
 
 _LEAD = re.compile(
     r"^\s*(?:(?:find|show|get|tell|give|display|check|read|see|view|fetch|find out|(?:look|search) (?:up|for)"
@@ -20,6 +21,10 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_ANYTHING = re.compile(r"\b(?:things?|ones?|items?|stuff)\b", re.IGNORECASE)
+"""Words for whatever a workflow is about: "the cheapest thing in Garden"."""
+_LEADING = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+_ARTICLES = frozenset({"a", "an", "the"})
 
 
 class Reading(NamedTuple):
@@ -37,6 +42,8 @@ def reworded(workflow: Workflow, task: str) -> Reading | None:
     """The reading of the first template that makes the text in other words; None when none does."""
     given = bare_task(task)
     asked = _without_lead(given)
+    if (found := _by_title(workflow, given)) is not None:
+        return Reading(found, same=True, asks=True)
     for template in all_templates(workflow):
         bare = _bare(template)
         if bare is not None and (found := match(bare, asked, workflow.callers_parameters)) is not None:
@@ -44,7 +51,20 @@ def reworded(workflow: Workflow, task: str) -> Reading | None:
         for other, text in _towards(template, bare, given, asked):
             if (found := match(other, text, workflow.callers_parameters)) is not None:
                 return Reading(found, same=False, asks=asked != given)
+        for other, text in _tersely(bare, asked):
+            found = match(other, text, workflow.callers_parameters)
+            if found is not None and not any(_says_its_name(*pair) for pair in found.arguments.items()):
+                return Reading(found, same=False, asks=asked != given)
     return None
+
+
+def _by_title(workflow: Workflow, given: str) -> Match | None:
+    title = title_of_task(workflow)
+    found = match(title, given, workflow.callers_parameters) if title is not None else None
+    if found is None:
+        return None
+    values = ((workflow.parameter(name), text) for name, text in found.arguments.items())
+    return found if all(p is not None and isinstance(text, str) and looks_like(p, text) for p, text in values) else None
 
 
 def _without_lead(text: str) -> str:
@@ -65,6 +85,40 @@ def _towards(template: Value, bare: Value | None, given: str, asked: str) -> Ite
         changed = _in_words_of(pattern, text) if pattern is not None else None
         if changed is not None:
             yield changed, text
+
+
+def _tersely(bare: Value | None, asked: str) -> Iterator[tuple[Value, str]]:
+    """The template without a last word that only names its parameter, and the text with "thing" said as in the template."""
+    if bare is None:
+        return
+    short, full = _without_its_name(bare), _said_in_full(bare, _LEADING.sub("", asked))
+    if (short, full) != (bare, asked):
+        yield short, full
+        if (changed := _in_words_of(short, full)) is not None:
+            yield changed, full
+
+
+def _says_its_name(name: str, given: str | list[str]) -> bool:
+    said = given if isinstance(given, str) else " ".join(given)
+    return bool({*map(stem, raw_words(name.replace("_", " ")))} & {*map(stem, raw_words(said))})
+
+
+def _without_its_name(template: Value) -> Value:
+    *before, last = template.root
+    if not before or not isinstance(last, Text) or not isinstance(named := before[-1], Param):
+        return template
+    names = {stem(word) for word in raw_words(named.param.replace("_", " "))}
+    return value(before) if {stem(word) for word in raw_words(last.text)} <= names else template
+
+
+def _said_in_full(template: Value, text: str) -> str:
+    hit = _ANYTHING.search(text)
+    first = template.root[0]
+    if hit is None or not isinstance(first, Text):
+        return text
+    own = [word for word in _WORD.findall(first.text) if word.casefold() not in _ARTICLES]
+    at = sum(word.casefold() not in _ARTICLES for word in _WORD.findall(text[: hit.start()]))
+    return text[: hit.start()] + own[at] + text[hit.end() :] if 0 < at < len(own) else text
 
 
 def _in_words_of(template: Value, text: str) -> Value | None:

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from awm_mcp.app.as_said import as_said
 from awm_mcp.app.beside import left_over, limited
+from awm_mcp.app.other_question import NOT_APART, Apart, apart
 from awm_mcp.app.rewording import reworded
 from awm_mcp.memory.words import idea, stem, stems
 from awm_mcp.model import Param, Text, Workflow
@@ -49,7 +50,8 @@ _MOST_NAME = 4
 """Words of the longest example of a parameter that takes names; longer ones are sentences, which may say "and the"."""
 _TWO = re.compile(r"\w\s+and\s+(?:the|an?)\s+\w")
 _CHOICE = re.compile(
-    r"^(?:the\s+)?(?:cheapest|newest|latest|lowest|highest|biggest|largest|smallest|oldest|best|worst|most|least)\s"
+    r"^(?:the\s+)?(?:(?:second|third|fourth|fifth|\d+(?:nd|rd|th))\s+)?"
+    r"(?:cheapest|newest|latest|lowest|highest|biggest|largest|smallest|oldest|best|worst|most|least)\s"
 )
 """A value that is a choice among things and names none of them; a name with capitals ("Best Western") is one."""
 
@@ -69,6 +71,7 @@ class Judged(NamedTuple):
     against: bool = False
     forbids: str = ""
     doubted: str = ""
+    meant: bool = False
 
     @property
     def elsewhere(self) -> bool:
@@ -87,7 +90,9 @@ def judge(workflow: Workflow, task: str) -> Judged:
 
 def by_meaning(judged: Judged) -> Judged:
     """The judgement of a workflow whose texts an embedder holds for about the same as the task."""
-    return Judged("near", "it means about the same", shared=1) if judged.fit == "none" and not judged.against else judged
+    if judged.fit != "none" or judged.against:
+        return judged
+    return Judged("near", "it means about the same", shared=1, meant=True)
 
 
 def failing(worked: int, tried: int) -> bool:
@@ -120,6 +125,15 @@ def undone(workflow: Workflow, task: str, arguments: Mapping[str, Any]) -> list[
         return []
     about = _about(workflow)
     return left_over(workflow, task, arguments, about.things | about.ideas)
+
+
+def other_question(workflow: Workflow, task: str, arguments: Mapping[str, Any], judged: Judged) -> Apart:
+    """The words by which a task that a reading workflow is near to asks for another answer than it gives."""
+    if workflow.risk != "read" or judged.fit != "near":
+        return NOT_APART
+    about = _about(workflow)
+    left = left_over(workflow, task, arguments, about.things | about.ideas)
+    return apart(workflow, task, left, by_meaning=judged.meant)
 
 
 class _About(NamedTuple):
@@ -258,6 +272,8 @@ def _is_quoted(given: str, task: str) -> bool:
 def _unlike_a_value(parameter: Parameter, given: str, *, writes: bool) -> str:
     if any(_second_task(hit[1]) and not _in_examples(parameter, hit[0]) for hit in _CLAUSE.finditer(given)):
         return "asks for a second thing"
+    if _no_name_among_names(parameter, given):
+        return "is no name as its examples are"
     longest = max((len(example.split()) for example in parameter.examples), default=_MOST_WORDS)
     for reason, pattern in (("may be two values", _TWO), ("is a choice, not a name", _CHOICE)):
         if longest <= _MOST_NAME and pattern.search(given) and not any(map(pattern.search, parameter.examples)):
@@ -267,6 +283,13 @@ def _unlike_a_value(parameter: Parameter, given: str, *, writes: bool) -> str:
     named = longest <= _MOST_NAME or (writes and not parameter.examples)
     more = limited(given, parameter.examples, writes=writes) if named else ""
     return f"may say more than a value ({more!r})" if more else ""
+
+
+def _no_name_among_names(parameter: Parameter, given: str) -> bool:
+    """Whether it is one common noun ("shipping") where all that is known are names of several words with capitals."""
+    if not (given.isalpha() and given.islower()) or not parameter.examples:
+        return False
+    return all(len(known.split()) > 1 and known[:1].isupper() for known in parameter.examples)
 
 
 def _second_task(word: str) -> bool:

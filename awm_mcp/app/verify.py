@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
@@ -15,8 +15,10 @@ from awm_mcp.app.principals import OWNER, reporter_of
 from awm_mcp.app.reads_same import Read, contradiction, read_in
 from awm_mcp.errors import AwmError
 from awm_mcp.induction.clean import opening_of
+from awm_mcp.induction.contracts import risk_of
+from awm_mcp.induction.descriptions import no_read_any_more
 from awm_mcp.memory.port import VERIFICATION, Memory
-from awm_mcp.model import Outcome, Run, Workflow
+from awm_mcp.model import Effect, Outcome, Run, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.base import Word
 from awm_mcp.model.site import default_origin, join
@@ -72,7 +74,11 @@ class Verdict(Word):
             step.model_copy(update={"writes": step.writes or number in numbers})
             for number, step in enumerate(workflow.steps, start=1)
         )
-        return workflow.model_copy(update={"steps": steps, "risk": "write" if workflow.risk == "read" else workflow.risk})
+        if workflow.risk != "read":
+            return workflow.model_copy(update={"steps": steps})
+        risk = risk_of(steps, workflow.title)
+        told = no_read_any_more(workflow.description, risk)
+        return workflow.model_copy(update={"steps": steps, "risk": risk, "description": told})
 
 
 async def verify(
@@ -117,7 +123,7 @@ async def verify(
     if (against := contradiction(workflow, reads, strict=fresh)) is not None:
         told = tuple(dict.fromkeys(checked))
         return Verdict(ok=False, reasons=(against.words,), checked=told, lasting=against.sure, misread=True)
-    writes = tuple(one.stopped.step for one in ends.values() if one.stopped is not None and one.stopped.code == SENDS)
+    writes = await _seen_to_write(workflow, memory, ends)
     return Verdict(ok=True, checked=tuple(dict.fromkeys(checked)), whole=whole, ends=ends, writes=writes)
 
 
@@ -194,10 +200,28 @@ async def _seen_to_the_end(workflow: Workflow, case: Case, memory: Memory) -> bo
     return any(run is not None and _is_seen_whole(run) for run in runs)
 
 
-def _is_seen_whole(run: Run) -> bool:
+def _effects_of_all(run: Run) -> list[Effect]:
+    """What a browser saw of each step of a run; empty when it did not see all of them."""
     acting = [step for step in run.steps if step.action.type not in ("stop", "goto")]
     seen = [step.effect for step in acting if step.effect is not None and step.effect.changed is not None]
-    return len(seen) == len(acting) and any(effect.requests for effect in seen) and not any(effect.failed for effect in seen)
+    return seen if len(seen) == len(acting) else []
+
+
+def _is_seen_whole(run: Run) -> bool:
+    seen = _effects_of_all(run)
+    return any(effect.requests for effect in seen) and not any(effect.failed for effect in seen)
+
+
+async def _seen_to_write(workflow: Workflow, memory: Memory, ends: Mapping[str, Outcome]) -> tuple[int, ...]:
+    """The steps at which proofs went no further, because these write.
+
+    What was judged so from the page before it was done counts as well, unless a browser saw a source run to its end: then
+    it was learned with what each step sent.
+    """
+    stops = [one.stopped for one in ends.values() if one.stopped is not None]
+    runs = [await memory.runs.get(run) for run in workflow.evidence.runs] if any(s.code != SENDS for s in stops) else []
+    judged = not any(run is not None and _effects_of_all(run) for run in runs)
+    return tuple(stop.step for stop in stops if stop.code == SENDS or judged)
 
 
 async def different_cases(workflow: Workflow, memory: Memory, most: int) -> Sequence[Case]:

@@ -22,13 +22,14 @@ STATE_COLOURS = {"published": "green", "verified": "cyan", "draft": "yellow", "q
 
 
 def row_of(workflow: Workflow, standing: Standing) -> dict[str, Any]:
-    """What a list tells of a workflow; ``in_use`` is the version that is run, ``waits`` what a newer one waits for."""
+    """What a list tells of a workflow: ``state`` and ``in_use`` are of the version that is run; ``waits`` is what a newer
+    one waits for."""
     return {
         "name": workflow.name,
         "id": workflow.id,
         "site": workflow.site,
         "title": workflow.title,
-        "state": workflow.state,
+        "state": standing.runs.state,
         "risk": workflow.risk,
         "version": workflow.version,
         "in_use": standing.runs.version,
@@ -45,14 +46,17 @@ def print_table(workflows: Sequence[Workflow], standing: Mapping[str, Standing])
     if not console.is_terminal:
         console = Console(width=_UNLIMITED)
     longest = max(len(w.name) for w in workflows)
-    console.print(table_of(workflows, whole_names=console.width >= longest + _OTHER_COLUMNS))
+    console.print(table_of(workflows, standing, whole_names=console.width >= longest + _OTHER_COLUMNS))
     for w in workflows:
         if left := standing[w.id].words():
             console.print(f"{w.name}: {left}", markup=False, highlight=False)
 
 
-def table_of(workflows: Sequence[Workflow], *, whole_names: bool = True) -> Table:
-    """One row a workflow. ``whole_names``: there is room for names on one line; else they are folded, never cut."""
+def table_of(workflows: Sequence[Workflow], standing: Mapping[str, Standing], *, whole_names: bool = True) -> Table:
+    """One row a workflow, in the state of the version that is run.
+
+    ``whole_names``: there is room for names on one line; else they are folded, never cut.
+    """
     table = Table(box=None, pad_edge=False)
     table.add_column("name", no_wrap=whole_names, overflow="fold")
     for title in ("site", "state", "risk", "parameters"):
@@ -60,7 +64,8 @@ def table_of(workflows: Sequence[Workflow], *, whole_names: bool = True) -> Tabl
     table.add_column("steps", justify="right")
     table.add_column("runs", justify="right")
     for w in workflows:
-        state = f"[{STATE_COLOURS[w.state]}]{w.state}[/]"
+        runs = standing[w.id].runs.state
+        state = f"[{STATE_COLOURS[runs]}]{runs}[/]"
         needs = ", ".join(p.name for p in w.parameters)
         table.add_row(w.name, w.site, state, w.risk, needs, str(len(w.steps)), str(w.evidence.support))
     return table
@@ -98,5 +103,7 @@ def _show_stop(console: Console, outcome: Outcome) -> None:
     for label, text in (("expected", stopped.expected), ("seen", stopped.seen)):
         if text:
             console.print(f"  {label}: {plain(text, 500)}", markup=False)
+    for option in stopped.options:
+        console.print(f"  option: {plain(option)}", markup=False)
     for number, step in enumerate(stopped.remaining, stopped.step):
         console.print(f"  left to do {number}. {plain(step)}", markup=False)

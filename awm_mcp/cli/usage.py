@@ -13,6 +13,7 @@ from awm_mcp.cli.opening import fail, say, with_app, write_json
 
 if TYPE_CHECKING:
     from awm_mcp.app import App
+    from awm_mcp.usage.metrics import UsageReport
     from awm_mcp.usage.quality import Quality
 
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 604800}
@@ -36,7 +37,7 @@ def usage(
         _show_quality(with_app(lambda app: _quality_of(app, site)), as_json, definitions)
         return
     from_then = moment(since, time.time())
-    report = with_app(lambda app: app.usage(since=from_then, site=site, client=client))
+    report = with_app(lambda app: _report_of(app, from_then, site, client))
     if as_json:
         write_json(report.as_data())
     else:
@@ -56,9 +57,18 @@ def moment(text: str | None, now: float) -> float:
     return (day if day.tzinfo else day.replace(tzinfo=datetime.UTC)).timestamp()
 
 
+async def _report_of(app: App, since: float, site: str | None, client: str | None) -> UsageReport:
+    """The numbers; of a site for which nobody asked it must be known, so that a mistyped one is not told as unused."""
+    report = await app.usage(since=since, site=site, client=client)
+    if site is None or report.tasks:
+        return report
+    return await app.usage(since=since, site=await app.known_site(site), client=client)
+
+
 async def _quality_of(app: App, site: str | None) -> Quality:
     from awm_mcp.usage.quality import quality
 
+    site = await app.known_site(site) if site else None
     workflows = await app.workflows_of(site, ("verified", "published"))
     sites = [site] if site else await app.sites()
     return quality(workflows, [run for name in sites for run in await app.memory.runs.of_site(name)])

@@ -41,8 +41,10 @@ def list_(
     states = _states(state or [])
 
     async def of_site(app: App) -> tuple[Sequence[Workflow], dict[str, Standing]]:
-        found = await app.workflows_of(await app.known_site(site) if site else None, states)
-        return found, {w.id: await app.library.standing(w.id) for w in found}
+        found = await app.workflows_of(await app.known_site(site) if site else None, get_args(State) if states else ())
+        standing = {w.id: await app.library.standing(w.id) for w in found}
+        wanted = [w for w in found if not states or {w.state, standing[w.id].runs.state} & set(states)]
+        return wanted, standing
 
     found, standing = with_app(of_site)
     if as_json:

@@ -77,7 +77,14 @@ def _lines(step: FlowStep, indent: str = "") -> Iterator[str]:
         for inner in step.for_each.steps:
             yield from _lines(inner, indent + "  ")
     elif step.action is not None:
+        if step.action.type == "check":
+            yield f"{indent}# so that it is {_state(step.action)}:"
         yield indent + step_line(step.action)
+
+
+def _state(action: Action) -> str:
+    """What a tick leads to, of which a step line has no word."""
+    return _worded(action.checked, 40) if isinstance(action.checked, Value) else "on" if action.checked else "off"
 
 
 def step_line(action: Action) -> str:

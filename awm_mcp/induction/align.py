@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from awm_mcp.induction.spans import occurs, tokens
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
+from awm_mcp.induction.wanted import wants_another
 from awm_mcp.model import Step, Target
 from awm_mcp.model.site import path_of
 
 _CLICKS = frozenset({"click", "dblclick", "check"})
+_READS = frozenset({"extract", "wait_for", "hover"})
 _FIELDS = frozenset({"fill", "select", "upload", "press", "choose"})
 SAME = 1.0
 LIKELY = 0.7
@@ -72,7 +74,13 @@ def _best_pairs(scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
 
 
 def same_move(a: Step, b: Step, task_a: str, task_b: str) -> float:
-    """How surely two steps are the same move, 0..1: the same kind of action on what is meant to be the same element."""
+    """How surely two steps are the same move, 0..1: the same kind of action on what is meant to be the same element, which
+    wants the same of it."""
+    return 0.0 if wants_another(a.action, b.action) else same_touch(a, b, task_a, task_b)
+
+
+def same_touch(a: Step, b: Step, task_a: str, task_b: str) -> float:
+    """How surely two steps are done on the same element, 0..1, whatever they want of it."""
     if _kind(a) != _kind(b):
         return 0.0
     if a.action.target is None or b.action.target is None:
@@ -107,6 +115,8 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     names = said(one), said(two)
     if shared_identity(one, two) or (names[0] and masked(names[0]) == masked(names[1])):
         return SAME
+    if a.action.type in _READS and _same_around_the_task(names, (task_a, task_b)):
+        return LIKELY + 0.2
     supplied = [bool(name) and supplied_by(name, task) for name, task in zip(names, (task_a, task_b), strict=True)]
     if all(supplied):
         return LIKELY + 0.2
@@ -114,6 +124,23 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     if any(supplied):
         return POSSIBLE if alike else 0.0
     return LIKELY if alike else POSSIBLE if roles[0] == roles[1] != "" else 0.0
+
+
+def _same_around_the_task(names: tuple[str, str], tasks: tuple[str, str]) -> bool:
+    """Whether two texts of a page say the same but for words of the tasks: "Thank you, Ann!" and "Thank you, Bob!"."""
+    one, two = (_words_around(name, task) for name, task in zip(names, tasks, strict=True))
+    return bool(one) and one == two
+
+
+def _words_around(name: str, task: str) -> list[str]:
+    """The words of a text that a task does not say; none where it says none of them."""
+    known, own = ({word.casefold() for word in _words(task)}, [word.casefold() for word in _words(name)])
+    rest = [word for word in own if word not in known]
+    return rest if len(rest) < len(own) else []
+
+
+def _words(text: str) -> list[str]:
+    return [token for token in tokens(text) if token.isalnum()]
 
 
 def _has_name(one: Target | None, two: Target | None) -> bool:

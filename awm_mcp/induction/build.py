@@ -9,16 +9,17 @@ from awm_mcp.induction.align import align
 from awm_mcp.induction.contracts import postcondition_of, precondition_of, risk_of, routine_start, start_of, with_contract
 from awm_mcp.induction.contradicted import believable, left_out
 from awm_mcp.induction.declarations import declare
+from awm_mcp.induction.descriptions import describe, describe_routine
 from awm_mcp.induction.elements import LabelKind
 from awm_mcp.induction.family import Family
 from awm_mcp.induction.form_order import in_form_order
 from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
 from awm_mcp.induction.loose_ends import filled_before
-from awm_mcp.induction.naming import describe, describe_routine, title_of, workflow_name
+from awm_mcp.induction.naming import title_of, workflow_name
 from awm_mcp.induction.one_answer import read_where_both_saw_it, with_one_read
 from awm_mcp.induction.outputs import declare_outputs, output_names
 from awm_mcp.induction.pages import Turning, find_turning
-from awm_mcp.induction.parameters import parameter_names
+from awm_mcp.induction.parameters import parameter_names, singular
 from awm_mcp.induction.patterns import HOLE
 from awm_mcp.induction.prelude import sign_in_prelude
 from awm_mcp.induction.routine_words import routine_name, routine_title
@@ -80,7 +81,7 @@ def _planned_with(turning: Turning) -> tuple[Plan, dict[str, Candidate]]:
 
 def _built_with(loop: Loop, family: Family, site: str) -> Workflow | None:
     """The workflow with a repeated block; None when what is repeated cannot be told apart from the rest."""
-    plan, candidates = planned(loop.traces)
+    plan, candidates = _with_name_of_one(loop, *planned(loop.traces))
     start = next((i for i, c in enumerate(plan.columns) if c.steps[0] is loop.traces[0].steps[loop.starts[0]]), None)
     item = next((name for name, vector in plan.known.items() if vector == loop.first_items), None)
     if start is None or item is None or item not in candidates:
@@ -103,6 +104,15 @@ def _built_with(loop: Loop, family: Family, site: str) -> Workflow | None:
     known = {many if name == item else name: listing if name == item else v for name, v in plan.known.items()}
     declared = tuple(list_parameter(p, many, loop.items) if p.name == item else p for p in parameters)
     return _assembled(replace(plan, known=known), declared, block, evidence.model_copy(update={"arguments": lists}), site)
+
+
+def _with_name_of_one(loop: Loop, plan: Plan, candidates: dict[str, Candidate]) -> tuple[Plan, dict[str, Candidate]]:
+    """The plan in which one entry of a list is called so: a label of "Labels"."""
+    item = next((name for name, vector in plan.known.items() if vector == loop.first_items), None)
+    if item is None or (one := singular(item)) == item or one in plan.known:
+        return plan, candidates
+    known = {one if name == item else name: vector for name, vector in plan.known.items()}
+    return replace(plan, known=known), {one if name == item else name: given for name, given in candidates.items()}
 
 
 def build_routine(routine: Routine, traces: Sequence[Trace], site: str) -> Workflow | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
-from awm_mcp.induction.trace import Trace, role_of, said
+from awm_mcp.induction.trace import Trace, elsewhere, role_of, said
 from awm_mcp.induction.verbs import changes_something
 from awm_mcp.model import Run, Step
 from awm_mcp.model.site import path_of
 
 Numbered = tuple[int, Step]
 _FIELD_ACTIONS = frozenset({"fill", "select", "check", "upload", "hover", "scroll"})
+_INPUT = frozenset({"fill", "select", "check"})
 _MOVES = frozenset({"click", "goto", "back", "forward", "scroll", "wait_for"})
 _CONTROLS = frozenset(
     {"button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch", "tab", "treeitem"}
@@ -26,13 +27,15 @@ def trace_of(run: Run, digest: str = "") -> Trace:
         run: the run.
         digest: its digest, where it is known.
     """
+    digest = digest or run.digest()
+    run = _with_pages_of_retyped(run)
     steps: list[Numbered] = list(enumerate(run.steps, start=1))
     dropped: list[str] = []
     for rule in (_failed, _noise, _idle, _echoes, _detours, _overwritten, _said_before):
         reasons = rule(steps)
         dropped.extend(f"step {number}: {reason}" for number, reason in sorted(reasons.items()))
         steps = [(number, step) for number, step in steps if number not in reasons]
-    return Trace(run=run, steps=tuple(step for _, step in steps), dropped=tuple(dropped), digest=digest or run.digest())
+    return Trace(run=run, steps=tuple(step for _, step in steps), dropped=tuple(dropped), digest=digest)
 
 
 def opening_of(run: Run) -> str:
@@ -127,7 +130,7 @@ def _way_back(steps: Sequence[Numbered], at: int) -> int | None:
     for end in range(at + 1, min(len(steps), at + LONGEST_DETOUR + 1)):
         if not _only_looks(steps[end - 1][1]):
             break
-        away = any(step.url != home for _, step in steps[at:end])
+        away = any(step.action.type == "back" or elsewhere(step.url, home) for _, step in steps[at:end])
         if away and steps[end][1].url == home:
             longest = end
     return longest
@@ -146,15 +149,36 @@ def _overwritten(steps: Sequence[Numbered]) -> dict[int, str]:
     """Fields that were set again before anything else was done with the form."""
     found: dict[int, str] = {}
     for index, (number, step) in enumerate(steps):
-        if step.action.type not in ("fill", "select") or step.action.target is None:
+        if step.action.type not in _INPUT or step.action.target is None:
             continue
         for _, later in steps[index + 1 :]:
-            if later.action.type not in _FIELD_ACTIONS or later.url != step.url:
+            if later.action.type not in _FIELD_ACTIONS or elsewhere(later.url, step.url):
                 break
+            if step.action.type == "check" and later.action.type != "check":
+                break  # what was filled in meanwhile may be shown by the tick alone
             if later.action.type == step.action.type and later.action.target == step.action.target:
                 found[number] = "overwritten by a later input"
                 break
     return found
+
+
+def _with_pages_of_retyped(run: Run) -> Run:
+    """The run in which input that was typed over, and then goes, leaves the page it told to the later input."""
+    steps = list(run.steps)
+    for index, step in enumerate(steps):
+        if step.url is None and step.action.type in _INPUT and (page := _page_of_first_input(steps[:index], step)):
+            steps[index] = step.model_copy(update={"url": page})
+    same = all(new is old for new, old in zip(steps, run.steps, strict=True))
+    return run if same else run.model_copy(update={"steps": tuple(steps)})
+
+
+def _page_of_first_input(before: Sequence[Step], step: Step) -> str | None:
+    for earlier in reversed(before):
+        if earlier.action.type not in _FIELD_ACTIONS:
+            return None
+        if (earlier.action.type, earlier.action.target) == (step.action.type, step.action.target):
+            return earlier.url
+    return None
 
 
 def _said_before(steps: Sequence[Numbered]) -> dict[int, str]:

@@ -6,16 +6,23 @@ done is never a parameter, and how it ends (a question to confirm) differs with 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from awm_mcp.induction.align import LIKELY, align, masked, same_touch, supplied_by
 from awm_mcp.induction.spans import quoted
-from awm_mcp.induction.trace import Column, Trace, said
+from awm_mcp.induction.trace import Column, Trace, role_of, said
 from awm_mcp.induction.verbs import DESTRUCTIVE, WRITING, changes_something, dismisses
-from awm_mcp.model import Step
+from awm_mcp.induction.wanted import answer_of, wants_another, wish_of
+from awm_mcp.model import Step, Target
 from awm_mcp.model.names import words
 from awm_mcp.model.templates import bare_task
 
 _DETERMINERS = frozenset({"the", "a", "an", "my", "our", "your", "this", "that", "these", "those", "all", "every", "each"})
+
+_CLICKS = frozenset({"click", "dblclick", "check"})
+_CONTROLS = frozenset(
+    {"button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch", "tab"}
+)  # what a link or a nameless element is called may be the page's data
 
 
 def commands_differ(a: Trace, b: Trace) -> bool:
@@ -40,6 +47,59 @@ def _clicked(trace: Trace) -> frozenset[str]:
         said(step.action.target) for step in trace.steps if step.action.type in ("click", "dblclick", "check", "select")
     )
     return frozenset(parts[0] for label in labels if (parts := words(label)))
+
+
+def wishes_differ(a: Trace, b: Trace) -> bool:
+    """Whether two runs want different things of what may be one element: one ticks what the other unticks."""
+    wishes = {(_kind(step), _wish(step)) for step in (*a.steps, *b.steps)}
+    if len(wishes) == len({kind for kind, _ in wishes}):
+        return False  # told without laying them side by side: all want the same
+    return any(_wants_another_of_it(one, two, a, b) for one, two in _at_one_place(align([a, b])))
+
+
+def _kind(step: Step) -> str:
+    return "click" if step.action.type in _CLICKS else step.action.type
+
+
+def _wish(step: Step) -> tuple[object, ...]:
+    became = step.action.became
+    marks = (became.marks, became.lost) if became is not None else ()
+    return wish_of(step.action), answer_of(step.action), marks
+
+
+def _at_one_place(columns: Sequence[Column]) -> Iterator[tuple[Step, Step]]:
+    """What one run did and what the other did instead, between two moves that both made."""
+    own: list[Step] = []
+    others: list[Step] = []
+    for column in (*columns, Column(())):
+        one, two = column.steps or (None, None)
+        own += [one] if one is not None and two is None else []
+        others += [two] if two is not None and one is None else []
+        if column.everywhere:
+            yield from ((first, second) for first in own for second in others)
+            own, others = [], []
+
+
+def _wants_another_of_it(one: Step, two: Step, a: Trace, b: Trace) -> bool:
+    likeness = same_touch(one, two, a.task, b.task)
+    sure = likeness >= LIKELY or (likeness > 0 and one.action.type == two.action.type == "check")
+    return sure and wants_another(one.action, two.action)
+
+
+def chose_otherwise(a: Trace, b: Trace) -> bool:
+    """Whether two runs, whose tasks are worded differently, clicked controls of different names that no task gives."""
+    pairs = [column.present for column in align([a, b]) if column.everywhere]
+    ends = [(one.action.to, two.action.to) for one, two in pairs]
+    clicked = [(one.action.target, two.action.target) for one, two in pairs if one.action.type in _CLICKS]
+    controls = [pair for pair in clicked if {role_of(target) for target in pair} <= _CONTROLS]
+    return any(_named_otherwise(one, two, a, b) for one, two in (*ends, *controls))
+
+
+def _named_otherwise(one: Target | None, two: Target | None, a: Trace, b: Trace) -> bool:
+    names = said(one), said(two)
+    if not all(names) or masked(names[0]) == masked(names[1]):
+        return False
+    return not all(supplied_by(name, trace.task) for name, trace in zip(names, (a, b), strict=True))
 
 
 def only_one_ends_with_a_change(columns: Sequence[Column]) -> bool:

@@ -10,7 +10,7 @@ from awm_mcp.induction.clean import opening_of
 from awm_mcp.induction.interruptions import interruptions
 from awm_mcp.induction.messages import message_after, shown_value, shown_values
 from awm_mcp.induction.steps import Plan, after
-from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
+from awm_mcp.induction.trace import Column, Trace, elsewhere, field_name, role_of, said
 from awm_mcp.induction.unify import Known, unify_addresses
 from awm_mcp.induction.verbs import ASKS_FOR_CHANGE, changes_something, is_destructive, only_looks, opens_a_form
 from awm_mcp.model import Expectation, FlowStep, Risk, Step, Text, Value, value
@@ -233,7 +233,10 @@ def _posts(column: Column) -> bool:
 def _last_of_form(columns: Sequence[Column], index: int) -> bool:
     """Whether something was typed or chosen before it on the same page: then a saving button saves that."""
     here = columns[index].present[0].url
-    return any(c.present[0].action.type in ("fill", "select", "check") and c.present[0].url == here for c in columns[:index])
+    return any(
+        c.present[0].action.type in ("fill", "select", "check") and not elsewhere(c.present[0].url, here)
+        for c in columns[:index]
+    )
 
 
 def _keeps(column: Column) -> bool:

@@ -151,7 +151,8 @@ def _clicked(action: Action, human: str, use: Use) -> str:
     if action.type in ("fill", "select", "upload"):
         return f"The {human}: what its label says, as the page shows it"
     if role in ("checkbox", "radio"):
-        return f"The {human}: label of the {role} to tick"
+        wanted = "untick" if action.type == "check" and action.checked is False else "tick"
+        return f"The {human}: label of the {role} to {wanted}"
     return f"The {human}: what the {role or 'entry'} to choose is called, as the page shows it"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 
+from awm_mcp.induction.languages import SMALL_WORDS
 from awm_mcp.model import FlowStep, Text, Workflow
 from awm_mcp.model.names import MAX_NAME, unique_name, words
 
@@ -45,7 +46,7 @@ def _words(workflow: Workflow) -> Iterator[str]:
 
 
 def _tells(word: str, little: Set[str]) -> bool:
-    return len(word) >= LEAST_WORD and word.isalpha() and word not in little
+    return len(word) >= LEAST_WORD and word.isalpha() and word not in little and word not in SMALL_WORDS
 
 
 def _labels(steps: Sequence[FlowStep]) -> Iterator[str]:

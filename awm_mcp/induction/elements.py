@@ -22,6 +22,7 @@ _NUMBERED = frozenset({
     "grade", "part", "option", "number", "row", "tab", "line", "in", "of", "to", "under", "over", "past", "last",
     "next", "seat",
 })  # fmt: skip
+_TAGS_ONLY = re.compile(r"[a-z][a-z0-9]*(?:\s*>\s*[a-z][a-z0-9]*)+")
 _GLYPHS = re.compile("[\ue000-\uf8ff]+")
 _VOLATILE_ID = re.compile(r"#(?=[\w-]*\d)[\w:-]+")
 _DATA_FIELDS = ("name", "label", "text", "title", "alt", "placeholder")
@@ -53,9 +54,11 @@ def merge_targets(
     if row is None and targets[0].role in _CELLS:
         texts.pop("label", None)  # the heading of a column tells a cell only within a row
     place = _place(targets, known) if not _tells_apart(texts) else None
+    role = _common([t.role for t in targets])
+    only = _only_path(targets) if data and not (texts or row or place or role) else None
     first = targets[0]
     return Target(
-        role=_common([t.role for t in targets]),
+        role=role,
         **texts,  # pyright: ignore[reportArgumentType]
         tag=_common([t.tag for t in targets]),
         attrs={k: v for k, v in first.attrs.items() if all(t.attrs.get(k) == v for t in targets) and not _varies(v, known)},
@@ -65,7 +68,7 @@ def merge_targets(
         prefilled=editable and all(t.seen is not None and bool(t.seen.held) for t in targets),
         frame=first.frame if all(t.frame == first.frame for t in targets) else (),
         place=place,
-        css=None if place is not None else _in_rows(targets, row) or _witness(targets, texts, known, row),
+        css=None if place is not None else _in_rows(targets, row) or _witness(targets, texts, known, row) or only,
         xpath=_common([t.xpath for t in targets]) if len(targets) > 1 else None,
         point=_common([t.point for t in targets]),
     )
@@ -96,6 +99,12 @@ def _witness(targets: Sequence[Target], texts: dict[str, Value], known: Known, r
     if not _tells_apart(texts) and len(targets) > 1 and any(said(t) for t in targets) and len(set(paths)) > 1:
         return None
     return merge_css(paths, known)
+
+
+def _only_path(targets: Sequence[Target]) -> str | None:
+    """The path of bare tags that all runs read at, for what nothing else tells: it is read where there is one such place."""
+    path = _common([t.css for t in targets])
+    return path if path is not None and _TAGS_ONLY.fullmatch(path) else None
 
 
 def _of_first(known: Known) -> Known:

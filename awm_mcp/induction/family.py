@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from awm_mcp.induction.align import align
-from awm_mcp.induction.commands import commands_differ, only_one_ends_with_a_change
+from awm_mcp.induction.commands import chose_otherwise, commands_differ, only_one_ends_with_a_change, wishes_differ
 from awm_mcp.induction.loops import without_repetitions
 from awm_mcp.induction.one_answer import read_where_both_saw_it
 from awm_mcp.induction.optional_values import apart_in_optional_values
@@ -92,7 +92,7 @@ class Grouping:
     def _home(self, trace: Trace, wording: tuple[str, ...]) -> int | None:
         exact = self._by_key.get(_key(trace, wording), [])
         for index in exact[:CANDIDATES]:
-            if commands_differ(trace, self.families[index].first):
+            if _asks_for_another_thing(trace, self.families[index]):
                 continue
             least = SAME_STEPS_OF_A_TEMPLATE if trace.run.template else SAME_STEPS
             family = self.families[index]
@@ -105,10 +105,10 @@ class Grouping:
             return None
         for index in _near(_content(wording), self._by_word, self.families):
             family = self.families[index]
-            if family.template is not None or commands_differ(trace, family.first):
+            if family.template is not None or _asks_for_another_thing(trace, family):
                 continue
             alike = _alike(wording, family.wording) and _same_steps(trace, family, SAME_STEPS_OTHER_WORDING)
-            if alike and not on_other_pages(family.first, trace):
+            if alike and not on_other_pages(family.first, trace) and not chose_otherwise(trace, family.first):
                 return index
             if _same_but_for_values(trace, family):
                 return index
@@ -144,6 +144,10 @@ def _content(wording: tuple[str, ...]) -> frozenset[str]:
 
 def _alike(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= SAME_WORDING
+
+
+def _asks_for_another_thing(trace: Trace, family: Family) -> bool:
+    return commands_differ(trace, family.first) or any(wishes_differ(trace, known) for known in family.traces)
 
 
 def _same_steps(trace: Trace, family: Family, least: float) -> bool:

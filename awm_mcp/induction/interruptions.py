@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from awm_mcp.induction.trace import Column, field_name, said
+from awm_mcp.induction.trace import Column, elsewhere, field_name, said
 from awm_mcp.model import Step
 from awm_mcp.model.names import words
 
@@ -56,4 +56,4 @@ def _is_one_element(a: Step, b: Step) -> bool:
     if one is None or two is None or a.action.type not in _WORKS or b.action.type not in _WORKS:
         return False
     same = one.css == two.css if one.css and two.css else one.row == two.row and field_name(one) != ""
-    return same and field_name(one) == field_name(two) and a.url == b.url
+    return same and field_name(one) == field_name(two) and not elsewhere(a.url, b.url)

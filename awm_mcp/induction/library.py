@@ -14,6 +14,7 @@ from awm_mcp.induction.family import Family, Grouping, by_length
 from awm_mcp.induction.naming import site_words
 from awm_mcp.induction.routines import choose_routines
 from awm_mcp.induction.row_anchor import anchored
+from awm_mcp.induction.sister_titles import with_own_titles
 from awm_mcp.induction.trace import Trace
 from awm_mcp.model import Run, Workflow
 
@@ -193,7 +194,7 @@ def _finished(site: _Site, workflows: Sequence[Workflow]) -> list[Workflow]:
     before, site.finished = site.finished, {}
     for number, (raw, one) in enumerate(zip(workflows, made, strict=True)):
         _, former = before.get(id(raw), (raw, one))
-        if (former.name, former.built_on) == (one.name, one.built_on):
+        if (former.name, former.title, former.built_on) == (one.name, one.title, one.built_on):
             made[number] = former
         site.finished[id(raw)] = (raw, made[number])
     return made
@@ -208,4 +209,4 @@ def _with_names(workflows: Sequence[Workflow]) -> list[Workflow]:
         first.setdefault((workflow.site, workflow.name), workflow)
         taken.add(name)
         named.append(workflow if name == workflow.name else workflow.model_copy(update={"name": name}))
-    return linked(named)
+    return linked(with_own_titles(named))

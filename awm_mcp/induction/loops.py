@@ -12,9 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from awm_mcp.induction.parameters import ALWAYS_PLURAL
 from awm_mcp.induction.spans import find, occurs
 from awm_mcp.induction.toggled import without_became
-from awm_mcp.induction.trace import Trace, Vector, field_name, role_of, said
+from awm_mcp.induction.trace import Trace, Vector, elsewhere, field_name, role_of, said
+from awm_mcp.induction.wanted import wish_of
 from awm_mcp.model import FlowStep, ForEach, Parameter, Step
 from awm_mcp.model.names import MAX_NAME
 from awm_mcp.model.site import path_of
@@ -81,7 +83,8 @@ def _is_a_list(block: Sequence[Key], traces: Sequence[Trace], found: Sequence[_F
     if not typed or block[typed[0]][2].startswith("\n"):
         return False
     return all(
-        listed_in(trace.task, f.items) is not None and len({_page(s) for s in _repeated_steps(trace, f, len(block))}) == 1
+        listed_in(trace.task, f.items) is not None
+        and len({_page(s) for s in _repeated_steps(trace, f, len(block)) if s.url}) < 2
         for trace, f in zip(traces, found, strict=True)
     )
 
@@ -116,7 +119,7 @@ def _key(step: Step, task: str) -> Key:
         return action.type, role, f"{field_name(action.target)}\n{_SLOT if typed and occurs(typed, task) else typed or ''}"
     label = said(action.target)
     shown = _SLOT if label and action.type in ("click", "check") and occurs(label, task) else label
-    return action.type, role, shown
+    return action.type, role, f"{shown}\t{wish_of(action)}"
 
 
 def _repeated(row: Sequence[Key]) -> Iterator[tuple[Key, ...]]:
@@ -158,14 +161,21 @@ def _value(step: Step) -> str:
 def _belongs(first: Step, step: Step, block: Sequence[Key]) -> bool:
     """Whether a repetition of a single move is one more entry of a list: a tick or choice on the same page."""
     ticks = block[0][0] != "click" or block[0][1] in _ENTRIES
-    return len(block) > 1 or (ticks and first.url == step.url)
+    return len(block) > 1 or (ticks and not elsewhere(first.url, step.url))
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
+MIN_PLURAL = 3
+
+
 def plural(name: str, taken: Sequence[str]) -> str:
-    """A name for the list of what ``name`` is one of."""
+    """A name for the list of what ``name`` is one of; one of ``labels`` stands in a ``label_list``."""
+    if name.endswith("s") and not name.endswith(("ss", "us", "is")) and len(name) > MIN_PLURAL:
+        return f"{name[: MAX_NAME - 5].removesuffix('s')}_list"
+    if name.split("_")[-1] in ALWAYS_PLURAL:
+        return f"{name[: MAX_NAME - 5]}_list"
     many = name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         many = name[:-1] + "ies"

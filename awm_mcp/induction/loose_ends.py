@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from awm_mcp.induction.naming import describe
+from awm_mcp.induction.descriptions import describe
 from awm_mcp.induction.patterns import Place
 from awm_mcp.induction.trace import Trace, role_of, said
 from awm_mcp.model import Action, FlowStep, Step, Target, Workflow
@@ -105,6 +105,11 @@ def unsent_input(workflow: Workflow) -> int | None:
                 break
             first = number
     return first
+
+
+def is_useless_part(workflow: Workflow) -> bool:
+    """Whether a part can never be a tool, whatever a replay shows: it sends nothing, or what others filled in."""
+    return workflow.kind == "subtask" and (bool(workflow.evidence.filled_before) or unsent_input(workflow) is not None)
 
 
 def _is_answered(step: FlowStep) -> bool:

@@ -99,11 +99,12 @@ def is_plainly_named(label: str, task: str) -> bool:
 
 
 def is_told_for(choice: str, field: str, task: str) -> bool:
-    """Whether a task names a choice for a field: ``color blue`` for "Color", or says what it is to be: ``as developer``."""
+    """Whether a task names a choice for a field: ``color blue`` or ``high priority`` for "Color" and "Priority", or says
+    what it is to be: ``as developer``."""
     noun = (words(field) or [""])[-1]
-    for start, _ in find(choice, task):
-        before = words(task[:start])[-1:]
-        if _TAKING.search(task[:start]) or (noun and before == [noun]):
+    for start, end in find(choice, task):
+        beside = [*words(task[:start])[-1:], *words(task[end:])[:1]]
+        if _TAKING.search(task[:start]) or (noun and noun in beside):
             return True
     return False
 

@@ -1,4 +1,4 @@
-"""Names, titles and descriptions that let an agent choose: ``shop_find_price``, "Find the price of a product"."""
+"""Names and titles that let an agent choose: ``shop_find_price``, "Find the price of a product"."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from awm_mcp.induction.languages import foreign_name_words, foreign_title, language_of_pattern, spelled
 from awm_mcp.induction.routine_words import routine_title
+from awm_mcp.induction.title_values import without_asides, without_plain_values
 from awm_mcp.induction.trace import Trace
 from awm_mcp.induction.wording import GAP, PERSON, asked, said, spoken, with_article, with_persons
-from awm_mcp.model import FlowStep, Output, Parameter, Risk, Text, Value
+from awm_mcp.model import FlowStep, Parameter, Text, Value
 from awm_mcp.model.names import MAX_NAME, slug, words
 from awm_mcp.model.site import site_label
-from awm_mcp.model.text import counted, plain
+from awm_mcp.model.text import plain
 
 _TITLE = re.compile(r"(?:titled|page|title)\s*[:=]?\s*['\"“‘](?P<title>.+?)['\"”’](?=[.,;:\s]|$)", re.IGNORECASE)
 _SPLIT = re.compile(r"\s[|·–—-]\s")
@@ -35,7 +37,6 @@ _NO_SITE = frozenset(
 MOST_LEAD = 40
 MOST_TITLE = 80
 SHORT_TITLE = 46
-LONGEST_EXAMPLE = 40
 
 
 def site_words(traces: Sequence[Trace]) -> str:
@@ -97,6 +98,10 @@ def workflow_name(site: str, traces: Sequence[Trace], template: Value, steps: Se
     if suggested:
         name = slug(suggested[0])
         return name if name.startswith(prefix + "_") else slug(f"{prefix} {name.replace('_', ' ')}")
+    language = language_of_pattern(template)
+    if language != "english" and (own := foreign_name_words(template)):
+        full = slug(f"{prefix} {' '.join(own)}")
+        return slug(spelled(full, language, [template.words()]).replace("_", " "))
     given = verb_and_object(template)
     if made := _made_kind(template, steps):
         given[1] = made[1]
@@ -164,6 +169,8 @@ def _verb(given: Sequence[str]) -> tuple[str, Sequence[str]]:
 def _object(rest: Sequence[str]) -> list[str]:
     """What the verb acts on: words up to a joint; a parameter stands in by its own name where no noun is near."""
     rest = _clause(rest)
+    if rest and rest[0] in _PARTICLES and (acted_on := _object(rest[1:])):
+        return [rest[0], *acted_on][: MOST_OBJECT_WORDS + 1]
     nouns = [part for part in rest if part[0] != "\x01" and part not in _JOINS | _ARTICLES]
     if rest and rest[0] in _JOINS and nouns:
         spoken_of = _plain_words(rest[1:]) or _plain_words([part for part in rest[1:] if part[0] != "\x01"])
@@ -174,11 +181,15 @@ def _object(rest: Sequence[str]) -> list[str]:
             if not found and not _noun_follows(rest, index):
                 return _named_by_parameter(rest, index)
         elif part in _JOINS:
-            if found:
+            if found and found != _HOW_MANY:
                 break
         else:
             found.extend(_plain_words([part]))
     return found[:MOST_OBJECT_WORDS]
+
+
+_HOW_MANY = ["how", "many"]
+_PARTICLES = frozenset({"on", "off", "up", "down", "out"})
 
 
 def _clause(rest: Sequence[str]) -> list[str]:
@@ -213,7 +224,7 @@ def _named_by_parameter(rest: Sequence[str], index: int) -> list[str]:
         return noun[:2]
     if joint and joint[0] in ("as", "into", "to", "onto", "from", "in") and (noun := _plain_words(rest[last + 2 :])):
         head = first.split("_")[0]
-        return [head] if noun[0] == head else [head, joint[0], *noun[:1]]
+        return [head] if noun[0] in (head, f"{head}s") else [head, joint[0], *noun[:1]]
     return first.split("_")[:2]
 
 
@@ -244,29 +255,7 @@ def step_words(steps: Sequence[FlowStep]) -> list[str]:
     return [verb, *list(dict.fromkeys(flat))[:3]] if flat else [verb, "page"]
 
 
-def describe_routine(
-    title: str,
-    start: Value,
-    parameters: Sequence[Parameter],
-    outputs: Sequence[Output],
-    *,
-    risk: Risk,
-    tasks: Sequence[str],
-    site: str,
-    signs_in: bool = False,
-) -> str:
-    """What the part of a task does, where it starts, what it needs, which tasks it was part of."""
-    told = [f"{title} on {site}: a part of larger tasks. It starts on the page {plain(start.words(), 80)}."]
-    if given := [_needed(p) for p in parameters if p.secret is None]:
-        told.append(f"Give {_listed(given)}.")
-    if signs_in:
-        told.append("It signs in first where the site asks for it.")
-    told.append(_result(outputs, risk))
-    told.append(f"Use it inside tasks like “{plain(tasks[0], 120)}”, and go on from the page it leads to.")
-    return " ".join(told)
-
-
-# --- titles and descriptions ------------------------------------------------------------------------------------------
+# --- titles ------------------------------------------------------------------------------------------
 
 
 def title_of(template: Value, parameters: Sequence[Parameter], steps: Sequence[FlowStep] = ()) -> str:
@@ -274,8 +263,10 @@ def title_of(template: Value, parameters: Sequence[Parameter], steps: Sequence[F
     names = {p.name for p in parameters}
     if is_a_label(template):
         return routine_title(steps)
+    if language_of_pattern(template) != "english":
+        return _shortened(foreign_title(template))
     wanted = asked(_without_long_quotes(_spaced(said(template))))
-    told = _trimmed(wanted.told)
+    told = without_plain_values(_trimmed(without_asides(wanted.told)), parameters)
     if wanted.lead and not set(_PARAMETER.findall(wanted.lead)) & set(_PARAMETER.findall(told)):
         told = f"{told} {wanted.lead[:1].lower()}{wanted.lead[1:]}"
     if made := _made_kind(template, steps):
@@ -398,7 +389,7 @@ _GOAL = re.compile(r"\s(?:to|as|by|with)\s(?:the\s)?$")
 
 
 def _with_noun(before: str, name: str, after: str) -> str:
-    human = spoken(name) if name else "item"
+    human = _of_list(spoken(name), before) if name else "item"
     last, following = words(before)[-1:], words(after)[:1]
     if human.split()[-1] in [*last, *following] or f"{human}s" in [*last, *following] or (not name and _noun_before(before)):
         known = _KNOWN_NOUN.search(before)
@@ -430,6 +421,12 @@ def _with_noun(before: str, name: str, after: str) -> str:
     )
 
 
+def _of_list(human: str, before: str) -> str:
+    """``the labels {label_list}``: the list by the word that stands before it."""
+    many = f"{human.removesuffix(' list')}s"
+    return many if human.endswith(" list") and words(before)[-1:] == [many] else human
+
+
 _ONE_OF_ALL = re.compile(
     r"^(?:the |my )?(?!(?:request|guest|interest|forest|contest|harvest|chest|digest|quest|protest|manifest)\b)"
     r"(?:most|least|first|last|latest|next|\w{3,}est)\b(?! of)"
@@ -449,51 +446,3 @@ def _shortened(title: str) -> str:
     ends = [match.start() for match in re.finditer(r"[,;.?!] | and ", title[:MOST_TITLE])]
     cut = max((end for end in ends if end >= MOST_TITLE // 3), default=title[:MOST_TITLE].rfind(" "))
     return title[:cut].rstrip(" ,;.")
-
-
-def describe(
-    title: str,
-    start: Value,
-    parameters: Sequence[Parameter],
-    outputs: Sequence[Output],
-    template: Value,
-    *,
-    risk: Risk,
-    steps: int,
-    site: str,
-) -> str:
-    """What it does, where it starts, what it needs and returns, when to use it and when not; two to five sentences."""
-    told = [f"{title.rstrip('.')} on {site}. It starts at {plain(start.words(), 80)} and does {counted(steps, 'step')}."]
-    if given := [_needed(p) for p in parameters if p.secret is None]:
-        told.append(f"Give {_listed(given)}.")
-    told.append(_result(outputs, risk))
-    wording = plain(template.words(), 160)
-    told.append(f"Use it for tasks like “{wording}”; not when the task needs other steps.")
-    return " ".join(told)
-
-
-def _needed(parameter: Parameter) -> str:
-    example = plain(parameter.examples[0], LONGEST_EXAMPLE) if parameter.examples else ""
-    told = [f"e.g. {example}"] if example else []
-    told += [f"default {plain(parameter.default, LONGEST_EXAMPLE)}"] if parameter.default else []
-    shown = f"{parameter.name} ({'; '.join(told)})" if told else parameter.name
-    return shown if parameter.required else f"optionally {shown}"
-
-
-def _listed(given: Sequence[str]) -> str:
-    return given[0] if len(given) == 1 else ", ".join(given[:-1]) + " and " + given[-1]
-
-
-def _result(outputs: Sequence[Output], risk: Risk) -> str:
-    does = {
-        "read": "It only reads.",
-        "write": "It changes data on the site.",
-        "destructive": "It does something that cannot simply be taken back, so it asks for confirmation.",
-    }[risk]
-    if not outputs:
-        return does if risk != "read" else "It leaves the browser on the page it leads to and changes nothing."
-    return f"Returns {_listed([_returned(output) for output in outputs])}. {does}"
-
-
-def _returned(output: Output) -> str:
-    return output.name + (f" (e.g. {plain(output.examples[0], LONGEST_EXAMPLE)})" if output.examples else "")

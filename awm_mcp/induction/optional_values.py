@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from awm_mcp.induction.align import LIKELY, align, same_move, same_page
 from awm_mcp.induction.optional_choices import given_value, is_choice, opens
 from awm_mcp.induction.spans import Span, find, tokens
-from awm_mcp.induction.trace import Column, Trace, said
+from awm_mcp.induction.trace import Column, Trace, elsewhere, said
 from awm_mcp.model import Step
 
 MOST_WORDS = 4
@@ -107,7 +107,7 @@ def _on_page_of(step: Step, other: Step) -> bool:
     """Whether a step was done, and left the run, on the page of another one."""
     page = _page(other.url)
     led = step.effect.url if step.effect is not None else None
-    return _page(step.url) == page and (led is None or _page(led) == page)
+    return not elsewhere(_page(step.url), page) and not elsewhere(_page(led), page)
 
 
 def _page(url: str | None) -> str:
@@ -122,7 +122,7 @@ def _share_input(columns: Sequence[Column], insertions: Sequence[_Insertion], a:
             (given := given_value(step)) and find(given, task)
             for step, task in zip(column.present, (a.task, b.task), strict=True)
         )
-        and all(_page(step.url) in pages for step in column.present)
+        and not any(all(elsewhere(_page(step.url), page) for page in pages) for step in column.present)
         for column in columns
         if column.everywhere
     )

@@ -23,6 +23,16 @@ _STOPS = frozenset({
     "of", "for", "in", "on", "at", "from", "with", "that", "and", "is", "by", "to", "as", "when", "where", "it",
     "called",
 })  # fmt: skip
+_SHOWN = re.compile(
+    r"^(?:please )?(?:show|list|see|view|display) (?:me )?(?:the |its |my |all )*(?P<noun>[\w\s-]+)", re.IGNORECASE
+)
+_COUNTED = re.compile(r"\bhow many (?:of )?(?:the |my |your |all )*(?P<noun>[\w\s-]+)", re.IGNORECASE)
+_PRICE_ASKED = re.compile(r"\b(?:how much|what) (?:does|do|did|would|will)\b.+\bcosts?\b", re.IGNORECASE)
+_SPENT = re.compile(r"\bhow much (?:does|do|did|have|has|had)\b", re.IGNORECASE)
+_MONEY = re.compile(r"(?:[$€£¥₹]|[A-Z]{3}) ?\d[\d.,'’ ]*|\d[\d.,'’ ]* ?(?:[$€£¥₹]|[A-Z]{3}|zł|kr|Kč)\.?")
+_NO_SUM = re.compile(r"^(?:\w+est|most|least|best|worst)\b")
+"""What is asked for by a quality is the thing itself; a sum of money that is read for it is its price."""
+_OF_ROLE = {"heading": "title", "status": "message", "alert": "message", "log": "message"}
 _NAMED = re.compile(r"\b(?:what is it called|what is its name|named what)\b", re.IGNORECASE)
 MOST_WORDS = 3
 MOST_EXAMPLE = 80
@@ -49,15 +59,22 @@ def _name(column: Column, trace: Trace, *, alone: bool) -> str:
     if label and label != read:
         return slug(" ".join(words(label)[:MOST_WORDS]))
     asked = _asked_for(trace) if alone or read == trace.run.answer else ""
+    money = read is not None and _MONEY.fullmatch(read.strip()) is not None
+    if money and (not asked or _NO_SUM.match(asked)):
+        return "amount" if _SPENT.search(trace.task) and not _PRICE_ASKED.search(trace.task) else "price"
     role = step.action.target.role if step.action.target is not None else None
-    return slug(asked or ("title" if role == "heading" else "result"))
+    return slug(asked or _OF_ROLE.get(role or "", "result"))
 
 
 def _asked_for(trace: Trace) -> str:
     """The thing a task asks for: ``What is the order number?`` -> ``order number``."""
     if _NAMED.search(trace.task):
         return "name"
-    for pattern in _ASKED:
+    if counted := _COUNTED.search(trace.task):
+        return " ".join(["number", "of", *_noun(words(counted["noun"]))[:1]])
+    if _PRICE_ASKED.search(trace.task):
+        return "price"
+    for pattern in (*_ASKED, _SHOWN):
         matches = list(pattern.finditer(trace.task))
         if matches:
             return " ".join(_noun(words(matches[-1].group("noun"))))
@@ -88,6 +105,11 @@ def _output(column: Column, name: str) -> Output:
 
 def _description(column: Column, name: str) -> str:
     human = name.replace("_", " ")
+    role = column.present[0].action.target.role if column.present[0].action.target is not None else None
     if any(step.action.part for step in column.present):
         return f"The whole text of the page in which the {human} stands; the {human} itself is a part of it."
+    if role in _OF_ROLE and name == _OF_ROLE[role]:
+        return "The heading of the page it ends on." if role == "heading" else "What the page reports when it is done."
+    if name == "result":
+        return "The text that the page shows at the place read in the solved runs."
     return f"The {human} as the page shows it."

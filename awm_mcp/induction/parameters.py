@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from awm_mcp.induction.dates import respelled
+from awm_mcp.induction.field_words import FIELD_NOISE, JOINTS, VAGUE, before_vague_joint, field_words
+from awm_mcp.induction.languages import language_of, spelled
 from awm_mcp.induction.named import KINDS
 from awm_mcp.induction.spans import find, quoted
 from awm_mcp.induction.steps import Plan, after
@@ -21,15 +23,7 @@ from awm_mcp.model.templates import bare_task
 
 MOST_NAME_WORDS = 3
 _ITEM = "item"
-_VAGUE = frozenset({
-    "search", "q", "query", "find", "keyword", "keywords", "value", "text", "input", "content", "values", "field",
-    "enter", "select", "choose", "type", "yyyy", "e", "eg", "filter", "term", "modal", "id", "ref",
-    "all", "any", "autocomplete", "combobox", "textbox", "searchbox", "listbox", "dropdown",
-})  # fmt: skip
-_FIELD_NOISE = frozenset({
-    "enter", "your", "please", "select", "choose", "type", "the", "a", "an", "my", "is", "optional", "required", "e",
-    "g", "for", "of", "in", "here", "to",
-})  # fmt: skip
+_HOLDS_TEXT = frozenset({"content", "text", "value"})
 _NO_NOUN = frozenset({
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "as", "is", "are", "be",
     "it", "its", "their", "his", "her", "my", "your", "our",
@@ -38,7 +32,8 @@ _NO_NOUN = frozenset({
     "mark", "x", "s", "me", "between", "than", "like", "using", "via", "per", "new", "existing", "following", "then",
     "search", "go", "log", "give", "assign", "replace", "update", "write", "book", "look", "sort", "filter", "view",
     "check", "tell", "which", "what", "next", "last", "past", "previous", "least", "most", "within", "near", "during",
-    "up", "only", "enter", "select", "choose", "type", "click", "press", "pick", "submit", "fill", "many",
+    "up", "off", "out", "down",
+    "only", "enter", "select", "choose", "type", "click", "press", "pick", "submit", "fill", "many",
     "much", "do", "does", "did", "has", "have", "had", "was", "were", "can", "could", "will", "would", "should",
 })  # fmt: skip
 _CUES = {
@@ -62,9 +57,11 @@ def parameter_names(plan: Plan, candidates: Mapping[str, Candidate]) -> dict[str
     """Final names for the values in use, in the order of their first use: hint, field, the task's words, what is clicked."""
     taken: set[str] = set(_secret_names(plan.columns))
     names: dict[str, str] = {}
+    tasks = [trace.task for trace in plan.traces]
+    language, shown = language_of(tasks), [*tasks, *(field_name(c.present[0].action.target) for c in plan.columns)]
     for known, candidate in candidates.items():
         use = first_use(plan, known)
-        name = _another(_name(plan, candidate, use), taken)
+        name = _another(spelled(_name(plan, candidate, use), language, shown), taken)
         taken.add(name)
         names[known] = name
     return names
@@ -112,8 +109,8 @@ def _name(plan: Plan, candidate: Candidate, use: Use | None) -> str:
     if use is not None and use.field:
         if said_by_task and _searches(use.column):
             return slug(said_by_task)
-        label = _field_words(use.column)
-        telling = [word for word in _before_vague_joint(label) if word not in _VAGUE]
+        label = field_words(use.column)
+        telling = [word for word in before_vague_joint(label) if word not in VAGUE]
         if telling and telling == label:
             return _label_name(label, candidate, use)
         noun = said_by_task or _heading_noun(plan, candidate.values) or _collection(plan, candidate.values)
@@ -134,7 +131,7 @@ def _label_name(label: Sequence[str], candidate: Candidate, use: Use) -> str:
     given = list(label[:MOST_NAME_WORDS])
     counts = any(v[:1].isdigit() for v in candidate.values if v)
     if use.column.present[0].action.type in ("select", "choose") and not counts and given == list(label):
-        given[-1] = _singular(given[-1])
+        given[-1] = singular(given[-1])
     return slug(" ".join(given))
 
 
@@ -146,19 +143,17 @@ def _searches(column: Column) -> bool:
 def _searched(plan: Plan, telling: Sequence[str]) -> str:
     """What a search box says it searches, unless that is the site's own name."""
     site = words(plan.traces[0].run.site)
-    given = list(dropwhile(lambda word: word in _JOINTS, telling))
-    end = next((i for i, word in enumerate(given) if word in _JOINTS), len(given))
+    given = list(dropwhile(lambda word: word in JOINTS, telling))
+    end = next((i for i, word in enumerate(given) if word in JOINTS), len(given))
     kept = [word for word in given[: min(end, 2)] if word not in site]
-    if len(kept) > 1 and all(_singular(word) != word for word in kept):
+    if len(kept) > 1 and all(singular(word) != word for word in kept):
         kept = kept[:1]
-    return " ".join(map(_singular, kept))
+    return " ".join(map(singular, kept))
 
 
-_JOINTS = frozenset({"by", "or", "and", "in", "at", "on", "from", "with", "within", "near", "more", "all", "any", "this"})
-
-
-def _singular(word: str) -> str:
-    if word in _ALWAYS_PLURAL:
+def singular(word: str) -> str:
+    """The singular of an English noun; what is none stays as it is."""
+    if word in ALWAYS_PLURAL:
         return word
     if word in _IN_IE:
         return word[:-1]
@@ -170,7 +165,7 @@ def _singular(word: str) -> str:
 
 
 _IN_IE = frozenset({"movies", "cookies", "ties", "pies", "calories", "selfies"})
-_ALWAYS_PLURAL = frozenset({"series", "species", "news", "sales", "goods", "lens", "details"})
+ALWAYS_PLURAL = frozenset({"series", "species", "news", "sales", "goods", "lens", "details"})
 
 
 def _collection(plan: Plan, values: Vector) -> str:
@@ -182,8 +177,8 @@ def _collection(plan: Plan, values: Vector) -> str:
         rows = zip(plan.traces, column.steps, strict=True)
         parts = {tuple(_segments(trace, step)) for trace, step in rows if step is not None}
         nouns = {segments[-2] for segments in parts if len(segments) > 1}
-        if len(nouns) == 1 and len(noun := nouns.pop()) > 3 and noun.isalpha() and _singular(noun) != noun:
-            return _singular(noun)
+        if len(nouns) == 1 and len(noun := nouns.pop()) > 3 and noun.isalpha() and singular(noun) != noun:
+            return singular(noun)
     return ""
 
 
@@ -204,18 +199,20 @@ def _unlabelled(plan: Plan, candidate: Candidate, use: Use) -> str:
         return opener
     if role_of(use.column.present[0].action.target) and (by_id := _id_words(use.column)):
         *head, last = by_id.split()
-        return " ".join([*head, _singular(last)]) if use.column.present[0].action.type == "select" else by_id
+        return " ".join([*head, singular(last)]) if use.column.present[0].action.type == "select" else by_id
     if use.column.present[0].action.type != "fill":
         return "choice"
     if all(v is None or is_date(v) for v in candidate.values):
         return "date"
-    return _ITEM if _is_clicked(plan, candidate) else "query" if _field_words(use.column) else "text"
+    label = field_words(use.column)
+    own = label[0] if len(label) == 1 and label[0] in _HOLDS_TEXT else "query" if label else "text"
+    return _ITEM if _is_clicked(plan, candidate) else own
 
 
 def _opener_words(plan: Plan, use: Use) -> str:
     """What the box says that was clicked right before, where that box opens a list to search in: ``Author:`` -> author."""
     column = plan.columns[use.index - 1] if use.index else None
-    if column is None or use.column.present[0].action.type != "fill" or _field_words(use.column):
+    if column is None or use.column.present[0].action.type != "fill" or field_words(use.column):
         return ""
     before = column.present[0].action
     if (
@@ -225,7 +222,7 @@ def _opener_words(plan: Plan, use: Use) -> str:
         or before.target.label is None
     ):
         return ""
-    return " ".join(_field_words(column)[-MOST_NAME_WORDS:])
+    return " ".join(field_words(column)[-MOST_NAME_WORDS:])
 
 
 def _is_clicked(plan: Plan, candidate: Candidate) -> bool:
@@ -261,37 +258,13 @@ def _headed(trace: Trace, given: str) -> str:
     return ""
 
 
-def _field_words(column: Column) -> list[str]:
-    label = re.sub(r"\(.*?\)", " ", field_name(column.present[0].action.target))
-    if _EXAMPLE.search(label):
-        return []
-    label = _ADDING.sub("", label)
-    given = [w for w in words(_BRAND.sub(" ", label)) if w not in _FIELD_NOISE and not w.isdigit()]
-    if not given and words(label) == ["to"]:
-        return ["to"]
-    return [] if given and all(len(w) == 1 and w.isascii() for w in given) else given
-
-
-def _before_vague_joint(label: Sequence[str]) -> list[str]:
-    """A label up to ``or``, where it says nothing before: ``keyword or web id`` names no web."""
-    end = next((i for i, word in enumerate(label) if word in _JOINTS), len(label))
-    vague = 0 < end < len(label) and all(word in _VAGUE for word in label[:end]) and len(label[:end]) + 1 < len(label)
-    return [] if vague and label[end] in ("or", "and", "by") else list(label)
-
-
-_ADDING = re.compile(r"^\s*add (?:(?:a|an|the|your) )?(?:new )?(?=\w)", re.IGNORECASE)
-_BRAND = re.compile(r"(?<=\s)\b[A-Z]+[a-z]+[A-Z]\w*\b")
-"""A name with a capital inside, behind other words: the site's own, as in "Search GitLab"."""
-_EXAMPLE = re.compile(r"\be\.?g\b|\d[\d:hm. /-]|\?(?:\s|$)|\b[YMD]{2,4}[-/.][YMD]{2}|@", re.IGNORECASE)
-
-
 def _id_words(column: Column) -> str:
     """The last word of a form field's id or name: ``#id_form-0-quantity`` -> ``quantity``."""
     target = column.present[0].action.target
     if target is None:
         return ""
     given = target.attrs.get("name") or next(iter(re.findall(r"#([\w-]+)", target.css or "")[-1:]), "")
-    parts = [w for w in words(_CAMEL.sub(" ", given)) if not w.isdigit() and w not in _VAGUE and len(w) > LEAST_ID]
+    parts = [w for w in words(_CAMEL.sub(" ", given)) if not w.isdigit() and w not in VAGUE and len(w) > LEAST_ID]
     return parted(parts[-1], _seen_words(column)) if parts else ""
 
 
@@ -346,8 +319,8 @@ def _dialog_noun(column: Column) -> str:
     targets = [step.action.target for step in column.present]
     named = [[mark.name for mark in t.landmarks if mark.role in _ASKING and mark.name] for t in targets if t is not None]
     names = {given[-1] if given else "" for given in named}
-    given = [w for w in words(names.pop()) if w not in _FIELD_NOISE] if len(names) == 1 else []
-    says = 0 < len(given) < MOST_NAME_WORDS and not all(word in _VAGUE | _NO_NOUN for word in given)
+    given = [w for w in words(names.pop()) if w not in FIELD_NOISE] if len(names) == 1 else []
+    says = 0 < len(given) < MOST_NAME_WORDS and not all(word in VAGUE | _NO_NOUN for word in given)
     return " ".join(given) if says else ""
 
 
@@ -371,14 +344,14 @@ _KINDS_OF_CHOICE = frozenset({
 
 def _menu_noun(label: str, role: str) -> str:
     """What a menu's name says its entries are: ``Products`` -> product, ``Status`` of a list -> status; "" when nothing."""
-    given = [w for w in words(label) if w not in _FIELD_NOISE | _VAGUE and not w.isdigit()]
-    if not given or len(given) > MOST_NAME_WORDS or {*given} & (_JOINTS | _NO_NOUN):
+    given = [w for w in words(label) if w not in FIELD_NOISE | VAGUE and not w.isdigit()]
+    if not given or len(given) > MOST_NAME_WORDS or {*given} & (JOINTS | _NO_NOUN):
         return ""
     if not _is_noun(given[-1]) or _ABBREVIATED.search(label):
         return ""
     if len(given) == 1 and given[0] in _KINDS_OF_CHOICE:
         return given[0]
-    if (single := _singular(given[-1])) != given[-1]:
+    if (single := singular(given[-1])) != given[-1]:
         return " ".join([*given[-2:-1], single])
     return " ".join(given) if role and len(given) < MOST_NAME_WORDS else ""
 
@@ -427,7 +400,7 @@ def _noun_near(task: str, given: str) -> str:
     if goal := _GOAL.match(task[spans[0][1] :]):
         return goal["noun"].lower()
     if after and after[0] not in _NO_NOUN and after[0].isalpha() and (quoted or numeric or after[0] in KINDS):
-        return after[0] if numeric else _singular(after[0])
+        return after[0] if numeric else singular(after[0])
     return ""
 
 

@@ -11,6 +11,7 @@ from itertools import product
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.spans import marked_as_value, occurs, tokens
 from awm_mcp.induction.trace import Column, Trace, role_of, said
+from awm_mcp.induction.wanted import answer_of, wish_of
 from awm_mcp.model import Step
 
 SHORTEST, LONGEST = 2, 6
@@ -96,7 +97,7 @@ def moves_of(step: Step, task: str, *, strict: bool = False) -> list[Move]:
     role, shown = role_of(step.action.target), said(step.action.target)
     label = label_key(shown)
     ways = [Move(operation, role, label)] if label else []
-    if operation == "click" and label:
+    if operation.startswith("click") and label:
         open_ways = [way for way in opened(label, task) if not strict or _is_given(matched_text(shown, way), task)]
         ways.extend(Move(operation, role, way) for way in open_ways)
     return ways
@@ -108,8 +109,9 @@ def _is_given(text: str, task: str) -> bool:
 
 
 def operation_of(step: Step) -> str | None:
-    """The operation of a step on an element; None for other steps."""
-    return _OPERATIONS.get(step.action.type) if step.action.target is not None else None
+    """The operation of a step on an element with what it wants of it (``click off``); None for other steps."""
+    known = _OPERATIONS.get(step.action.type) if step.action.target is not None else None
+    return " ".join(filter(None, (known, wish_of(step.action), answer_of(step.action)))) if known is not None else None
 
 
 @lru_cache(maxsize=50_000)

@@ -66,7 +66,13 @@ def _is_search(action: Action, following: Action) -> bool:
     if following.type == "press":
         return _searches(action) and following.value is not None and following.value.literal == "Enter"
     label = words(field_text(following.target))
-    return following.type == "click" and bool(label) and label[0] in _SEARCHING and len(label) < 3
+    sends = following.type == "click" and bool(label) and label[0] in _SEARCHING and len(label) < 3
+    named = len(label) > 1 and bool({*words(field_text(action.target))} & _one_and_many(label[1]))
+    return sends and (len(label) == 1 or named or _searches(action))
+
+
+def _one_and_many(word: str) -> set[str]:
+    return {word, word.removesuffix("s"), f"{word}s"}
 
 
 def _search_phrase(action: Action) -> str:
@@ -90,7 +96,8 @@ def _phrase(action: Action, mentioned: set[str]) -> str:
 
 def _click_phrase(action: Action, label: str, shown: str, own: set[str], mentioned: set[str]) -> str:
     role = role_of(action.target)
-    verb = "choose" if role in _ENTRIES or (own and not role) else "open"
+    unticks = action.type == "check" and action.checked is False
+    verb = "untick" if unticks else "choose" if role in _ENTRIES or (own and not role) else "open"
     if own and own <= mentioned:
         return f"{verb} it"
     if own and not label:
@@ -102,7 +109,9 @@ def _click_phrase(action: Action, label: str, shown: str, own: set[str], mention
     given = words(label)
     if role_of(action.target) == "button" and given and given[0] in _DOING and len(given) < 6:
         return label.lower() if label.isupper() else label[:1].lower() + label[1:]
-    return f"{'tick' if action.type == 'check' else 'click' if role in ('button', '') else verb} {shown}"
+    if action.type == "check" and not unticks:
+        return f"tick {shown}"
+    return f"{'click' if role in ('button', '') and not unticks else verb} {shown}"
 
 
 _ENTRIES = frozenset({"option", "radio", "checkbox", "menuitem", "menuitemradio", "menuitemcheckbox"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from awm_mcp.induction.trace import Column, said
+from awm_mcp.induction.trace import Column, elsewhere, said
 from awm_mcp.model import Step
 from awm_mcp.model.names import words
 
@@ -37,7 +37,9 @@ def _types_a_secret(step: Step) -> bool:
 
 def _belongs(before: Step, step: Step) -> bool:
     """Whether the step before is part of the same form, or the link that opened it."""
-    if before.action.type in _FORM or before.action.type == "press":
+    if before.action.type in _FORM:
+        return not elsewhere(before.url, step.url)
+    if before.action.type == "press":  # Enter may have led there from another page
         return before.url == step.url
     if before.action.type != "click":
         return False

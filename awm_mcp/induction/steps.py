@@ -178,7 +178,7 @@ def _values(steps: Sequence[Step], known: Known) -> tuple[Value, ...]:
 def _dialog(first: Dialog | None, steps: Sequence[Step], known: Known) -> Dialog | None:
     dialogs = [step.action.dialog for step in steps]
     if first is None or any(d is None for d in dialogs):
-        return first
+        return first or next((d for d in dialogs if d is not None and d.kind == "alert"), None)
     return first.model_copy(
         update={
             "message": _joint([d.message for d in dialogs if d is not None], known),

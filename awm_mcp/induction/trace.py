@@ -52,6 +52,11 @@ class Column:
         return all(step is not None for step in self.steps)
 
 
+def elsewhere(one: str | None, other: str | None) -> bool:
+    """Whether two steps were done on different pages, by their addresses; one that tells none may be on any."""
+    return bool(one) and bool(other) and one != other
+
+
 def role_of(target: Target | None) -> str:
     """The role under which two elements are compared; tags and near-equal roles fall together."""
     role = (target.role or target.tag or "").lower() if target else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from awm_mcp.induction.foreign_verbs import destroys_abroad, writes_abroad
 from awm_mcp.model.names import words
 from awm_mcp.model.templates import bare_task
 
@@ -17,7 +18,7 @@ DESTRUCTIVE_PHRASES = (
 WRITING = frozenset({
     "save", "store", "submit", "create", "add", "update", "post", "publish", "send", "apply", "upload", "import", "assign",
     "set", "change", "edit", "rename", "move", "merge", "approve", "reject", "mark", "done", "snooze", "log",
-    "register", "book", "reserve", "order", "rate", "review", "reply", "comment", "follow", "like", "invite",
+    "register", "book", "request", "reserve", "order", "rate", "review", "reply", "comment", "follow", "like", "invite",
     "enable", "disable", "reopen", "close", "confirm", "accept", "finish", "replace", "write", "put", "relate",
     "link", "vote", "share", "subscribe",
 })  # fmt: skip
@@ -33,7 +34,7 @@ _OPENERS = frozenset({"edit", "new", "write", "proceed", "log", "add", "change",
 def changes_something(label: str) -> bool:
     """Whether a label reads like a change of the site's data."""
     given = words(label)
-    return bool(given) and (given[0] in WRITING or is_destructive(label))
+    return bool(given) and (given[0] in WRITING or writes_abroad(given) or is_destructive(label))
 
 
 def asks_to_change(task: str) -> bool:
@@ -46,7 +47,8 @@ def is_destructive(label: str) -> bool:
     """Whether a label reads like something that cannot simply be taken back."""
     given = words(label)
     joined = " ".join(given)
-    return bool(given and given[0] in DESTRUCTIVE) or any(phrase in joined for phrase in DESTRUCTIVE_PHRASES)
+    first = bool(given and given[0] in DESTRUCTIVE) or destroys_abroad(given)
+    return first or any(phrase in joined for phrase in DESTRUCTIVE_PHRASES)
 
 
 def opens_a_form(label: str) -> bool:

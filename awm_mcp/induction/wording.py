@@ -47,6 +47,11 @@ _HOW = re.compile(
 _ASKED_FOR = re.compile(
     r"^(?:tell me |can you |could you )?(?:what|which|where|when|who(?=\s+(?:is|are|was|were)\b))\b", re.IGNORECASE
 )
+_PRICED = re.compile(
+    r"^(?:tell me |can you |could you )?(?:(?:how much|what) (?:does|do|did|would|will) (?P<thing>.+?) costs?\b"
+    r"|how much (?:is|are) (?P<one>(?:the |an? )?['\"‘“]?\x01\w+\x01['\"’”]?$))",
+    re.IGNORECASE,
+)
 _POINTING = re.compile(r"^(\w+) (?:it|them|this|that|one)(?: for me| please)?$", re.IGNORECASE)
 _DONE = re.compile(r"^(how many \w+(?: \w+)?) (?:did|does|do) \S+ \w+\b", re.IGNORECASE)
 _QUESTION = re.compile(
@@ -71,6 +76,8 @@ class Asked:
         if not self.question:
             return _POINTING.sub(r"\1 an item", self.clause)
         rest = _ASKED_FOR.sub("", self.clause)
+        if priced := _PRICED.match(self.clause):
+            return f"find the price of {(priced['thing'] or priced['one']).strip()}"
         rest = re.sub(r"^\s*(?:is|are|was|were|does|do|did)\b", "", rest, flags=re.IGNORECASE)
         if asked_how := _HOW.match(rest):
             taking = "it takes" if asked_how["taking"] else ""
@@ -177,6 +184,6 @@ _FULL_NAME = re.compile(r"[A-ZÀ-Þ]\S+(?: \S+){0,2} [A-ZÀ-Þ]\S+")
 def with_article(name: str) -> str:
     """``an issue``, ``a user``: a parameter's name in running text."""
     human = spoken(name)
-    if human.endswith("s") and not human.endswith("ss"):
+    if human.endswith("s") and not human.endswith(("ss", "us", "is")):
         return human
     return f"{'an' if human[0] in 'aeiou' and not human.startswith(('us', 'uni', 'url', 'one')) else 'a'} {human}"

@@ -8,11 +8,16 @@ import unicodedata
 
 MAX_NAME = 38
 NAME = re.compile(r"^[a-z][a-z0-9_]{0,37}$")
+_WHOLE_LETTERS = str.maketrans({
+    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+    "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i",
+})  # fmt: skip
+"""Letters that are not one of ASCII with a mark, as they are spelled where there is no other."""
 
 
 def words(text: str) -> list[str]:
     """Lower-case ASCII words of any text; letters with marks lose them, other scripts are dropped."""
-    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    ascii_text = unicodedata.normalize("NFKD", text.translate(_WHOLE_LETTERS)).encode("ascii", "ignore").decode()
     return re.findall(r"[a-z0-9]+", ascii_text.lower())
 
 

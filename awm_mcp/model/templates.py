@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from awm_mcp.model.coercion import Argument, coerce, fitness, tidy
 from awm_mcp.model.cues import Cue, loose_fill
 from awm_mcp.model.text import fold
+from awm_mcp.model.title_templates import is_its_name, title_templates
 from awm_mcp.model.value import Gap, Param, Text, Value, value
 from awm_mcp.model.workflow import Parameter, Workflow
 
@@ -84,8 +85,8 @@ def best_match(workflow: Workflow, task: str) -> Match | None:
 
 
 def all_templates(workflow: Workflow) -> tuple[Value, ...]:
-    """The workflow's templates and those that its source tasks give when the parameters' examples are taken out."""
-    return tuple(dict.fromkeys((*workflow.templates, *_from_tasks(workflow))))
+    """The workflow's templates, those that its source tasks give when the examples are taken out, and its title's."""
+    return tuple(dict.fromkeys((*workflow.templates, *_from_tasks(workflow), *title_templates(workflow))))
 
 
 def typed(workflow: Workflow, arguments: Mapping[str, Argument]) -> dict[str, Any]:
@@ -213,6 +214,8 @@ def _take(piece: Param | Gap, part: str, taken: Arguments, known: Mapping[str, P
         return None
     if isinstance(piece, Gap) or piece.param not in known:
         return taken
+    if is_its_name(known[piece.param], part):
+        return None
     given = coerce(known[piece.param], tidy(known[piece.param], part))
     if given is None or not _agrees(taken.get(piece.param), given):
         return None

@@ -24,6 +24,9 @@ MOST = 540
 """Characters of the whole definition as JSON: 135 tokens at four characters a token."""
 _FOR_OUTPUTS = 60
 """More of them where something is read: its schema must not take the room of the words that the tool is chosen by."""
+_LITTLE = 24
+_A_PARAMETER = 15
+"""More of them for each parameter: an example alone does not tell a model what is to be given."""
 _SITE, _TITLE, _TASK = 80, 32, 100
 _SMALL = frozenset(["a", "an", "the", "of", "to", "in", "on", "for", "with", "one", "and"])
 _GIVES = re.compile(r"(?:give|needs?|takes?|parameters?)\b", re.IGNORECASE)
@@ -48,13 +51,15 @@ class _Room(NamedTuple):
 _ROOMS = (
     _Room(160, 160, 110, 80, 40),
     _Room(160, 80, 110, 60, 40),
-    _Room(160, 80, 110, 0, 32),
-    _Room(160, 0, 110, 0, 32),
-    _Room(120, 0, 80, 0, 24),
-    _Room(80, 0, 60, 0, 16),
-    _Room(80, 0, 40, 0, 14),
-    _Room(80, 0, 0, 0, 14),
+    _Room(160, 0, 110, 40, 32),
+    _Room(120, 0, 80, 32, 24),
+    _Room(80, 0, 60, 24, 16),
+    _Room(80, 0, 40, 24, 14),
+    _Room(80, 0, 0, 24, 14),
 )
+_BARE = _Room(80, 0, 0, 0, 14)
+"""Parameters by their examples alone."""
+MOST_OF_ALL = 1_000
 
 
 def published_tool(workflow: Workflow, worked: tuple[int, int]) -> Tool:
@@ -62,11 +67,12 @@ def published_tool(workflow: Workflow, worked: tuple[int, int]) -> Tool:
 
     Its texts are as full as the room of one tool allows; with very many parameters as short as they get.
     """
-    most = MOST + (_FOR_OUTPUTS if workflow.outputs else 0)
+    most = MOST + (_FOR_OUTPUTS if workflow.outputs else 0) + _A_PARAMETER * len(workflow.callers_parameters)
     for room in _ROOMS:
         if characters(tool := _within(room, workflow, worked)) <= most:
             return tool
-    return _within(_ROOMS[-1], workflow, worked)
+    tight = _within(_ROOMS[-1], workflow, worked)
+    return tight if characters(tight) <= MOST_OF_ALL else _within(_BARE, workflow, worked)
 
 
 def _within(room: _Room, workflow: Workflow, worked: tuple[int, int]) -> Tool:
@@ -218,8 +224,34 @@ def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
         told = [_shown_example(e, room.example) for e in choices[:1]]
         shown.setdefault("examples", told if not all(map(_is_harmless, choices)) else list(choices))
         said = f"one of the page's {len(shown.pop('enum'))} choices"
-    explained = room.parameter == 0 and ("examples" in shown or "enum" in shown)
-    return shown if explained or not said else {**shown, "description": shortened(said, room.parameter or 40)}
+    few = _in_few_words(said, room.parameter or 40)
+    shows = "examples" in shown or "enum" in shown
+    told = shows and (room.parameter == 0 or (room.parameter <= _LITTLE and _only_names(few, name)))
+    return {**shown, "description": few} if said and not told else shown
+
+
+def _in_few_words(said: str, most: int) -> str:
+    """A description within its room; where it has to be cut, the words that only lead to the field's name go first."""
+    if len(said) <= most:
+        return said
+    bare = said.split(". ")[0].rstrip(".")
+    for long, short in _IN_SHORT:
+        bare = long.sub(short, bare)
+    return bare if len(bare) <= most else shortened(bare, most)
+
+
+def _only_names(few: str, name: str) -> bool:
+    """Whether it says no more than the parameter is called: the field "City" of ``city``."""
+    return few.startswith("field ") and words(few)[1:] == name.split("_")
+
+
+_IN_SHORT = (
+    (re.compile(r"^text for the (?=field)", re.IGNORECASE), ""),
+    (re.compile(r"^one of the choices of ", re.IGNORECASE), "choice of "),
+    (re.compile(r"^what the (.+?) to choose is called\b.*$", re.IGNORECASE), r"name of the \1"),
+    (re.compile(r"^A list; for each entry: (?:the [\w ]+: )?", re.IGNORECASE), "list: "),
+    (re.compile(r"^list: text for the (?=field)", re.IGNORECASE), "list for the "),
+)
 
 
 def _fitting_example(examples: Sequence[Any], most: int) -> list[Any]:

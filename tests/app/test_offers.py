@@ -127,7 +127,23 @@ async def test_a_report_of_a_change_is_not_offered_the_same_change_again() -> No
     text = await made.could_have_been(a_run(task), ME)
     assert text == f"Another time one call does such a task: {CART.name}. This one is done: do not call it for it."
     made.at_task(ME, "task_1", task)
-    assert [offer.workflow.name for offer in await made.on_page(HOME, ME, done=task, via="x")] == [PRICE.name]
+    assert await made.on_page(HOME, ME, done=task, via="x") == []
+
+
+async def test_a_report_is_followed_by_what_its_words_fill_and_by_nothing_else() -> None:
+    made = offers(await library(PRICE, flow("shop_find_stock", "Find the stock of {product}"), CART))
+    text = await made.could_have_been(a_run("Tell me the cost of Linen Towel"), ME)
+    call = '{"workflow": "shop_find_price", "arguments": {"product": "Linen Towel"}}'
+    assert text == f"What can be called from here: Find price (3 steps in one call): run_readonly_workflow({call})."
+    assert await made.could_have_been(a_run("Which is the best product?"), ME) == ""
+
+
+async def test_what_has_to_be_given_first_is_named_and_is_no_call_to_copy() -> None:
+    made = offers(await library(PRICE))
+    (one,) = await made.on_page(HOME, ME, via="x")
+    assert one.words() == (
+        "Find price (3 steps in one call): run_readonly_workflow with workflow='shop_find_price' once you give product"
+    )
 
 
 async def test_a_report_of_something_else_is_not_told_that_it_could_have_been_a_call() -> None:
@@ -142,7 +158,7 @@ async def test_who_works_by_hand_is_told_once_a_session_and_counted_at_begin_and
     steps = did(("fill", "Search"), ("click", "Go"), ("fill", "Quantity"), ("click", "Add to cart"))
     hints = [await made.watch("s1", SHOP, steps[:n], ME) for n in range(1, 6)]
     assert [bool(hint) for hint in hints] == [False, False, True, False, False]
-    assert "first 2 of 4 steps" in hints[2] and "run_workflow(" in hints[2]
+    assert "first 2 of 4 steps" in hints[2] and "run_workflow with workflow=" in hints[2]
     assert await kinds(memory) == [
         ("by_hand", CART.name, "browser"), ("prompted", CART.name, "offer:by_hand"), ("by_hand", CART.name, "browser"),
     ]  # fmt: skip

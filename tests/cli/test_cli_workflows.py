@@ -12,10 +12,11 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from awm_mcp.app.standing import standing_of
 from awm_mcp.cli.commands import cli
-from awm_mcp.cli.showing import table_of, without_page
+from awm_mcp.cli.showing import show_outcome, table_of, without_page
 from awm_mcp.formats import workflow_yaml
-from awm_mcp.model import Outcome
+from awm_mcp.model import Outcome, Stopped
 from awm_mcp.practice.runs import FAMILIES
 
 Invoke = Callable[..., Any]
@@ -215,7 +216,7 @@ def test_names_are_whole_where_no_terminal_limits_the_line(awm: Invoke, pack: Pa
 def test_on_a_terminal_names_are_folded_only_where_there_is_no_room_and_never_cut(width: int, whole: bool):
     workflow = workflow_yaml.load(WORKFLOW).model_copy(update={"name": "store_find_price_of_a_long_product"})
     console = Console(width=width, force_terminal=True, color_system=None, record=True, file=StringIO())
-    console.print(table_of([workflow], whole_names=whole))
+    console.print(table_of([workflow], {workflow.id: standing_of([workflow])}, whole_names=whole))
     text = console.export_text()
     assert (workflow.name in text) is whole
     column = "".join(line.split(" ")[0] for line in text.splitlines())
@@ -279,6 +280,29 @@ def test_an_edited_workflow_is_changed_in_what_is_built_on_it_too(awm: Invoke, p
     assert "at version 3 and pinned" in awm("workflows", "revert", "store_find_price", "1")
 
 
+def test_reverting_keeps_the_name_that_the_owner_gave(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "rename", "store_find_price", "price_of")
+    assert "price_of is at version 2" in awm("workflows", "revert", "price_of", "1")
+    assert [row["name"] for row in json.loads(awm("workflows", "list", "--json"))] == ["price_of"]
+
+
+def test_a_stop_shows_the_options_that_it_speaks_of():
+    stopped = Stopped(step=1, action="choose Bokks", options=("Books", "Toys"))
+    console = Console(width=200, record=True, file=StringIO())
+    show_outcome(console, Outcome(run_id="r", workflow="w", status="needs_input", stopped=stopped))
+    assert [line.strip() for line in console.export_text().splitlines() if "option" in line] == [
+        "option: Books",
+        "option: Toys",
+    ]
+
+
+def test_usage_of_a_site_that_nobody_knows_is_told(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    assert "unknown_site" in awm("usage", "--site", "nope.example", code=1)
+    awm("usage", "--site", "store.example")
+
+
 def test_an_edit_of_what_is_done_is_a_draft_beside_the_version_in_use(awm: Invoke, pack: Path):
     awm("workflows", "import", str(pack))
     awm("workflows", "publish", "store_find_price")
@@ -293,11 +317,15 @@ def test_an_edit_of_what_is_done_is_a_draft_beside_the_version_in_use(awm: Invok
     assert left in awm("workflows", "list")
     assert left in awm("workflows", "show", "store_find_price")
     (row,) = json.loads(awm("workflows", "list", "--json"))
-    assert (row["version"], row["in_use"], row["waits"]) == (2, 1, left)
+    assert (row["state"], row["version"], row["in_use"], row["waits"]) == ("published", 2, 1, left)
+    assert [json.loads(awm("workflows", "list", "--json", "--state", s))[0]["name"] for s in ("draft", "published")] == [
+        "store_find_price",
+        "store_find_price",
+    ]
     assert "[searchbox] Search" in awm("workflows", "show", "store_find_price")
 
 
-def test_an_edit_of_texts_alone_keeps_the_state(awm: Invoke, pack: Path):
+def test_an_edit_of_texts_alone_keeps_the_proof_and_waits_to_be_published(awm: Invoke, pack: Path):
     awm("workflows", "import", str(pack))
     awm("workflows", "publish", "store_find_price")
     pack.write_text(WORKFLOW.replace("title: Find a price", "title: Look a price up"), encoding="utf-8")

@@ -91,6 +91,13 @@ def test_what_is_no_operation_on_an_element_is_a_remark_between_the_lines():
     assert "# if shown:" in remarks and "# read element as price" in remarks
 
 
+@pytest.mark.parametrize(("checked", "state"), [(True, "on"), (False, "off"), (value([Param(param="alarm")]), "{alarm}")])
+def test_a_tick_is_told_with_the_state_it_leads_to(checked: bool | Value, state: str):
+    box = Action(type="check", target=Target(role="checkbox", name=value("Alarm")), checked=checked)
+    lines = awm_text.render(WORKFLOW.model_copy(update={"steps": (FlowStep(action=box),)})).splitlines()
+    assert lines[-2:] == [f"# so that it is {state}:", "[checkbox] Alarm -> CLICK"]
+
+
 def test_the_site_s_memory_holds_given_when_state_thought_and_action():
     text = awm_text.render_site([WORKFLOW], "shop.test")
     assert "## Find a price (`shop_find_price`)" in text
