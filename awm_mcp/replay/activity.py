@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.polls import Polls
+from awm_mcp.replay.questions import notes_visit, only_asks, renews_sign_in
 from awm_mcp.replay.telemetry import is_telemetry
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Activity:
     """Requests of a browser context since the last mark. ``documents``: how many pages have come since; ``caused``:
     whether there was any request. ``last``: when one began or ended; ``scripted``: when one did that is followed by work of
     the page which nothing announces; ``hears``: whether the page may be told something without asking. ``writes``: how many
-    were no reading; ``pages``: how many whole pages have come; both over all marks.
+    were no reading; ``pages``: how many whole pages have come; ``senders``: the steps that sent something; over all marks.
 
     ``asked``: addresses that scripts asked for with GET and had not before; ``led``: addresses that pages were asked for at,
     each with where it led; ``typed``: what the steps typed and chose so far.
@@ -80,6 +81,7 @@ class Activity:
 
     def __init__(self, context: BrowserContext) -> None:
         self._open: dict[Request, float] = {}
+        self._running: set[Request] = set()
         self._answered: dict[Request, float] = {}  # until when the rest of an answer that has begun is waited for
         self._changed = asyncio.Event()
         self._endless: set[str] = set()
@@ -95,11 +97,13 @@ class Activity:
         self.typed: set[str] = set()
         self._asked_before: set[str] = set()
         self.writes = self.pages = 0
+        self.senders: list[int] = []
         self.documents = 0
         self.caused = False
         self.step = 0
         self.refused: dict[str, Refusal] = {}
         self.accepted: dict[Request, int] = {}
+        self._kept_back: weakref.WeakSet[Request] = weakref.WeakSet()
         self._in_place: weakref.WeakSet[Request] = weakref.WeakSet()
         self._sent_by: dict[Request, int] = {}
         self._ambient: set[str] = set()
@@ -176,6 +180,8 @@ class Activity:
     def _judge(self, response: Response) -> None:
         """Notes what the site refuses, and forgets it when it accepts the same later on."""
         request, status = response.request, response.status
+        if request in self._kept_back:
+            return
         step = self._sent_by.pop(request, 0)
         key = f"{request.method} {_key(request)}"
         if status < 400:
@@ -197,6 +203,7 @@ class Activity:
 
     def _begin(self, request: Request) -> None:
         self.caused, own = True, False
+        self._running.add(request)
         self.hears = self.hears or request.resource_type == "eventsource"
         if request.resource_type == "document" and (whole := _page_of(request))[0]:
             if whole[1] is not None:
@@ -206,12 +213,27 @@ class Activity:
         if request.method == "GET":
             self._note_get(request)
         if request.method not in _HARMLESS:
-            own = is_telemetry(request, self.typed) or self._note_write(request)
+            own = is_telemetry(request, self.typed) or (not self._only_asks(request) and self._note_write(request))
         own = own or self._polls.has(request, _timeless(request.url), self.marked_at)
         if not own and request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
             self._open[request] = time.monotonic()
             self._note_time(request)
             self._changed.set()
+
+    @property
+    def may_hear(self) -> bool:
+        """Whether anything may still come from outside, without asking or of what was asked for before the last mark."""
+        return self.hears or bool(self._endless or self._running)
+
+    def _only_asks(self, request: Request) -> bool:
+        return only_asks(request) or renews_sign_in(request, self.typed) or notes_visit(request, self.typed)
+
+    def keep_back(self, request: Request) -> None:
+        """Told of a request that is answered in the site's place: it was not sent, and the site refused nothing."""
+        self._kept_back.add(request)
+        if (said := self._writing.get(request)) in self.sent:
+            self.sent.remove(said)
+            self.writes -= 1
 
     def was_sent_by_itself(self, request: Request) -> bool:
         """Whether the page sent the very same when nothing was being done."""
@@ -242,6 +264,7 @@ class Activity:
         self._sent_by[request] = self.step
         if not self.documents:
             self._in_place.add(request)
+        self.senders.append(self.step)
         self._writing[request] = f"{request.method} {path_of(request.url).split('?')[0]}"
         self.sent.append(self._writing[request])
         self._changed.set()
@@ -253,6 +276,7 @@ class Activity:
         self._end(request)
 
     def _end(self, request: Request) -> None:
+        self._running.discard(request)
         self._writing.pop(request, None)
         self._sent_by.pop(request, None)
         if self._open.pop(request, None) is not None:

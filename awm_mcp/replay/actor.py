@@ -54,7 +54,8 @@ class Actor:
     ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``start_url``: where the
     caller asked to begin, for the step that opens the first page; ``step``: its number;
     ``writes``: it changes data; ``careful``: the workflow does; ``repair``, ``accepted``, ``taken``, ``examples`` and
-    ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step; ``already``: it was found done.
+    ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step; ``already``: it was found done;
+    ``held``: the field held before what was then typed into it.
     """
 
     stage: Stage
@@ -74,6 +75,7 @@ class Actor:
     leads_to: str | None = None
     expects: Expectation | None = None
     already: bool = False
+    held: bool = False
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     healed_targets: list[Healed] = field(default_factory=list[Healed])

@@ -9,6 +9,10 @@ from __future__ import annotations
 import json
 import re
 from typing import Any, cast
+from urllib.parse import unquote_plus
+
+from awm_mcp.model.text import fold
+from awm_mcp.replay.answer_codes import OF_CODES, flag, is_nothing, only_complains, refuses
 
 Data = dict[str, Any]
 _WELL = frozenset({
@@ -26,7 +30,7 @@ _AMISS = frozenset({
 _FOLDED_AMISS = frozenset(name.casefold() for name in _AMISS)
 _STATES = frozenset({"status", "result", "outcome", "state", "type", "code", "statuscode", "responsecode", "httpstatus"})
 _BAD_STATE = re.compile(r"(error|err|fail(ed|ure)?|ko|nok|not[ _-]ok|fehler|erreur|erro|errore)", re.I)
-_ENVELOPE = _WELL | _FOLDED_AMISS | _STATES | frozenset({
+_ENVELOPE = _WELL | _FOLDED_AMISS | _STATES | OF_CODES | frozenset({
     "message", "messages", "msg", "detail", "details", "reason", "description", "title", "data", "payload", "response", "d",
     "error_description", "errormessage", "error_message", "errorcode", "error_code", "errno", "timestamp", "time", "path",
     "requestid", "request_id", "traceid", "trace_id", "version", "extensions", "meta", "redirect", "redirecturl",
@@ -42,8 +46,8 @@ _SAID = ("message", "msg", "error_description", "errormessage", "error_message",
 MOST_DEEP = 3
 
 
-def says_no(body: str) -> bool:
-    """Whether a body in JSON refuses."""
+def says_no(body: str, sent: str = "") -> bool:
+    """Whether a body in JSON refuses. ``sent``: the body of the request, whose words an answer may say again."""
     text = body.lstrip("\ufeff \t\r\n")
     if text[:1] not in ("{", "["):
         return False
@@ -51,7 +55,19 @@ def says_no(body: str) -> bool:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return _refuses(data, 0)
+    if _refuses(data, 0):
+        return True
+    told = {name.casefold(): one for name, one in cast("Data", data).items()} if isinstance(data, dict) else {}
+    return "id" not in told and not _is_well(told, envelope=True) and only_complains(told, _as_sent(sent))
+
+
+def _as_sent(body: str) -> str:
+    """What was sent, as a form or as JSON, for comparing."""
+    try:
+        plainly = json.dumps(json.loads(body), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        plainly = unquote_plus(body)
+    return fold(plainly).casefold()
 
 
 def _refuses(data: Any, deep: int) -> bool:
@@ -66,15 +82,20 @@ def _object_refuses(data: Data, deep: int) -> bool:
     envelope = set(told) - ({"id"} if "jsonrpc" in told else set()) <= _ENVELOPE | {"jsonrpc"}
     if deep and not envelope:
         return False
-    if any(told.get(name) is False for name in _WELL if name in told):
-        return True
-    if any(told.get(name) is True for name in _WELL if name in told):
-        return False
+    if (well := _is_well(told, envelope=envelope)) is not None:
+        return not well
     if any(_holds(told[name], envelope=envelope) for name in _FOLDED_AMISS if name in told):
         return True
-    if envelope and any(_is_bad(name, told) for name in _STATES if name in told):
+    if envelope and (any(_is_bad(name, told) for name in _STATES if name in told) or refuses(told)):
         return True
     return any(_wrapped_refuses(told[name], deep) for name in _WRAPS if name in told)
+
+
+def _is_well(told: Data, *, envelope: bool) -> bool | None:
+    """What the names for it say; a number may count things, so it only tells in an envelope."""
+    said = [one for name, one in told.items() if name in _WELL]
+    told_so = [flag(one) for one in said if envelope or not isinstance(one, int) or isinstance(one, bool)]
+    return False if False in told_so else True if True in told_so else None
 
 
 def _holds(one: Any, *, envelope: bool) -> bool:
@@ -84,7 +105,7 @@ def _holds(one: Any, *, envelope: bool) -> bool:
     if isinstance(one, (int, float)):
         return envelope and one != 0
     if isinstance(one, str):
-        return one.strip().casefold() not in ("", "0", "none", "null", "false", "no", "ok")
+        return not is_nothing(one)
     if isinstance(one, dict):
         return any(_holds(part, envelope=True) for part in cast("Data", one).values())
     return isinstance(one, list) and any(part not in (None, "", {}, []) for part in cast("list[Any]", one))

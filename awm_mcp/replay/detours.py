@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
+from awm_mcp.replay.expectations import address_fits
 from awm_mcp.replay.stops import needs_login
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ def _told(way: str) -> str:
 async def _ends_at_login(player: Player, hops: Sequence[Hop]) -> bool:
     """Whether the page asks to sign in that did not before, although nobody signed out and nothing says that it ends so."""
     end = player.request.workflow.postcondition
-    if player.asked_before or (end is not None and end.url is not None) or any(_SIGNS_OUT.search(hop.url) for hop in hops):
+    if player.asked_before or any(_SIGNS_OUT.search(hop.url) for hop in hops):
+        return False
+    if end is not None and end.url is not None and address_fits(player.arguments.bind(end.url), player.stage.page.url):
         return False
     return await needs_login(player.stage)

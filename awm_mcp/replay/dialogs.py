@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.model import Dialog, Value
 from awm_mcp.model.text import plain
@@ -19,15 +19,27 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
+class Closed(NamedTuple):
+    """A dialog that was closed. ``kind``: ``alert``, ``confirm`` or ``prompt``."""
+
+    kind: str
+    text: str
+
+
 @dataclass
 class Dialogs:
-    """Answers the dialogs of a context. ``expected`` is armed for one action; ``unexpected`` collects the others."""
+    """Answers the dialogs of a context. ``expected`` is armed for one action; ``unexpected`` collects the others.
+
+    ``since_sent``: what came, once ``sending``, but for the questions that were answered as recorded.
+    """
 
     expected: Dialog | None = None
     arguments: Arguments | None = None
     unexpected: list[str] = field(default_factory=list[str])
     told: list[str] = field(default_factory=list[str])
     answered: list[Dialog] = field(default_factory=list[Dialog])
+    since_sent: list[Closed] = field(default_factory=list[Closed])
+    sending: bool = False
     _tasks: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
 
     def watch(self, context: BrowserContext) -> None:
@@ -71,6 +83,8 @@ class Dialogs:
             return
         prompt = self.arguments.text(wanted.prompt) if wanted.prompt is not None and self.arguments is not None else None
         self.answered.append(wanted)
+        if dialog.type == "alert":
+            self._note(dialog)
         await dialog.accept(prompt if prompt is not None else (dialog.default_value or ""))
 
     async def _dismiss(self, dialog: BrowserDialog) -> None:
@@ -78,4 +92,9 @@ class Dialogs:
         self.told.append(f"dismissed the browser's {said}")
         if dialog.type in ("confirm", "prompt"):
             self.unexpected.append(said)
+        self._note(dialog)
         await dialog.dismiss()
+
+    def _note(self, dialog: BrowserDialog) -> None:
+        if self.sending and dialog.type != "beforeunload":
+            self.since_sent.append(Closed(dialog.type, dialog.message))

@@ -6,14 +6,16 @@ import time
 from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Expectation, PageState
+from awm_mcp.model import Expectation, FlowStep, PageState
 from awm_mcp.model.text import cut
+from awm_mcp.replay.beside_success import beside_success
 from awm_mcp.replay.detours import check_detour
 from awm_mcp.replay.expectations import wait_for
 from awm_mcp.replay.form_back import check_form, filled_in
 from awm_mcp.replay.honest_end import Judge, complaint, fold, messages
 from awm_mcp.replay.late import sent_late
 from awm_mcp.replay.new_entry import is_entry
+from awm_mcp.replay.said_in_dialogs import check_dialogs
 from awm_mcp.replay.settle import rest
 from awm_mcp.replay.stage import MOST_SAID
 from awm_mcp.replay.stops import needs_login
@@ -35,6 +37,7 @@ async def check_end(player: Player) -> None:
     expected = _still_to_see(player)
     in_place = player.wrote and not player.stage.activity.documents  # a new document is the answer to what was sent
     await rest(player.stage, 150 if in_place else 0, 6.0)
+    await player.states.answered()
     await sent_late(player)
     player.held_back()
     await _answered(player)
@@ -44,9 +47,12 @@ async def check_end(player: Player) -> None:
     if expected is not None:
         lacking = await wait_for(player.stage, expected, player.arguments, player.stage.settings.step_timeout_s)
         await player.check_refused()
+        if not lacking and expected.text is not None and (last := _last_acting(player)[1]) is not None:
+            lacking = await player.already_shown.lacking(player, last)
     end = player.request.workflow.postcondition
     proven = not lacking and end is not None and end.text is not None
     await check_sent(player, proven=proven, at_end=not lacking)
+    await player.states.check(player)
     if lacking and expected is not None:
         raise StepStopped(
             "postcondition_failed", status="postcondition_failed", seen=lacking,
@@ -59,10 +65,8 @@ def _still_to_see(player: Player) -> Expectation | None:
 
     A new entry is none of these: pages show one before it is taken, and take it back when it is refused.
     """
-    from awm_mcp.replay.player import backwards
-
     end = player.request.workflow.postcondition
-    number, last = next(((n, s) for n, s in backwards(player) if s.action is None or s.action.type != "stop"), (0, None))
+    number, last = _last_acting(player)
     if end is None or end.text is None or last is None or last.expect is None or last.expect.text != end.text:
         return end
     if not any(row.step == number and not row.note.startswith("skipped") for row in player.rows):
@@ -71,12 +75,19 @@ def _still_to_see(player: Player) -> Expectation | None:
     return end if stays else end.model_copy(update={"text": None})
 
 
+def _last_acting(player: Player) -> tuple[int, FlowStep | None]:
+    from awm_mcp.replay.player import backwards
+
+    return next(((n, s) for n, s in backwards(player) if s.action is None or s.action.type != "stop"), (0, None))
+
+
 async def before_sending(player: Player) -> None:
     """Notes what the page is like before a step that writes."""
     stage = player.stage
     player.shown_before = frozenset(fold(one.text) for one in await messages(stage))
     player.sent_from, player.asked_before = stage.page.url, await needs_login(stage)
     player.filled = await filled_in(stage)
+    stage.dialogs.sending = True
     if player.guard is None:
         await player.watch.begin(player.shown_before)
 
@@ -85,23 +96,28 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> N
     """Stops when what came since the last write speaks against it: a way through a sign-in, or a message that complains.
 
     Raises:
-        StepStopped: ``signed_in_between`` and ``form_came_back`` with status ``unknown``; ``site_complained``.
+        StepStopped: ``signed_in_between``, ``form_came_back`` and ``unexpected_dialog`` with status ``unknown``;
+            ``site_complained``.
     """
     before, player.shown_before = player.shown_before, None
     if before is None:
+        player.said_afterwards += check_dialogs(player, proven=proven, at_end=at_end)
         return
     stage, flow = player.stage, player.request.workflow
     since = await player.watch.now()
-    said = await complaint(stage, before, flow, player.arguments, proven=proven)
-    said = said or await complaint_since(player, since, before, proven=proven)
+    beside = await beside_success(player, since, before, proven=proven)
+    said = await complaint(player, before, beside, proven=proven)
+    said = said or await complaint_since(player, since, before, beside, proven=proven)
     if said:
         player.step = max(1, stage.activity.step)
         raise StepStopped(
             "site_complained", status="postcondition_failed", expected="no complaint of the page", seen=stage.redact(said),
             next="look whether it happened before doing anything again",
         )  # fmt: skip
+    in_dialogs = check_dialogs(player, proven=proven, at_end=at_end)
     await check_detour(player, proven=proven, at_end=at_end)
-    noted = [stage.redact(one) for one in since.noted(Judge.of(flow, player.arguments))]
+    noted = [*beside.noted(), *since.noted(Judge.of(flow, player.arguments))]
+    noted = [*in_dialogs, *dict.fromkeys(stage.redact(one) for one in noted)]
     if at_end:
         await check_form(player, noted, proven=proven)
     player.said_afterwards += noted

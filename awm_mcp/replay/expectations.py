@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, unquote_plus, urlsplit
@@ -18,6 +19,7 @@ from awm_mcp.replay.frames import frames_of_site
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.query import query_of
 from awm_mcp.replay.resolve import look
+from awm_mcp.replay.slugs import as_slugs
 from awm_mcp.replay.stage import Stage
 
 if TYPE_CHECKING:
@@ -83,9 +85,13 @@ def address_after(expected: Expectation | None, arguments: Arguments) -> str | N
     return arguments.bind(expected.url).literal if expected is not None and expected.url is not None else None
 
 
-def _spellings(url: Value, arguments: Arguments) -> tuple[Value, ...]:
-    """The wanted address as it was recorded and decoded; decoded before the arguments are put in, which are plain text."""
-    return tuple(arguments.bind(one) for one in (url, url.map_text(unquote), url.map_text(unquote_plus)))
+def _spellings(url: Value, arguments: Arguments) -> Iterator[Value]:
+    """The wanted address as it was recorded and decoded, and as sites spell what it holds.
+
+    It is decoded before the arguments are put in, which are plain text.
+    """
+    yield from (arguments.bind(one) for one in (url, url.map_text(unquote), url.map_text(unquote_plus)))
+    yield from (arguments.bind(one.map_text(unquote)) for one in as_slugs(url, arguments))
 
 
 def address_fits(wanted: Value, url: str) -> bool:

@@ -6,23 +6,49 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Output
+from awm_mcp.model.text import plain
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.steady import steady
 
 MOST_TEXT, MOST_ROWS = 4000, 500
 
 
 async def extract(actor: Actor, action: Action, found: Found) -> None:
-    """Reads an element and keeps what it says under the action's output name; waits a little for a text to come."""
+    """Reads an element and keeps what it says under the action's output name; waits a little for a text to come and rest."""
     held: list[Any] = [None]
 
+    async def look() -> Any:
+        return await actor.ask("reads", found, read=action.read, attribute=action.attribute)
+
     async def says_something() -> bool:
-        held[0] = await actor.ask("reads", found, read=action.read, attribute=action.attribute)
+        held[0] = await look()
         return held[0] not in (None, "", [])
 
-    await actor.until(says_something, 2.0)
+    if await actor.until(says_something, 2.0):
+        held[0], rests = await steady(look, held[0])
+        if not rests:
+            actor.notes.append("read while it was changing: it does not rest")
+    if _is_of_another_kind(action, held[0], actor.examples):
+        raise StepStopped(
+            "target_not_found", status="target_not_found", expected=f"a text like {plain(actor.examples[0], 80)!r}",
+            seen=f"{plain(str(held[0]), 80)!r}, which has no number; only its place on the page told what is read",
+        )  # fmt: skip
     actor.outputs[action.output or "text"] = _capped(held[0], actor.stage.redact)
+
+
+def _is_of_another_kind(action: Action, read: Any, examples: tuple[str, ...]) -> bool:
+    """Whether a path of bare tags, which leads somewhere on other pages, too, led to a text without a number."""
+    target = action.target
+    told = target is None or target.role or target.texts or target.row or target.place
+    bare = not told and target is not None and re.fullmatch(r"[a-z0-9\s>]+", target.css or "")
+    return bool(bare and examples) and all(map(_has_digit, examples)) and isinstance(read, str) and not _has_digit(read)
+
+
+def _has_digit(text: str) -> bool:
+    return any(letter.isdigit() for letter in text)
 
 
 def _capped(read: Any, redact: Callable[[str], str]) -> Any:

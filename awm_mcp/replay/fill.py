@@ -39,7 +39,8 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
     text = actor.arguments.text(action.value)
     text = (clock(text) if kind["type"] == "time" else None) or text
     _check_format(kind["type"], text)
-    actor.already = actor.writes and await actor.ask("field", found, ask="same", text=text)
+    actor.held = bool(await actor.ask("field", found, ask="same", text=text))
+    actor.already = actor.writes and actor.held
     if kind["segments"] and len(text) > 1:
         await fill_boxes(actor, action, found, text, int(kind["segments"]))
     elif kind["type"] == "slider":

@@ -15,10 +15,12 @@ from awm_mcp.replay.answer_words import words_of_answer
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.complaint_words import COMPLAINING, HARMLESS, IN_HEADING
 from awm_mcp.replay.page_script import ask
-from awm_mcp.replay.writes import reads_only
+from awm_mcp.replay.questions import reads_only
 
 if TYPE_CHECKING:
     from awm_mcp.replay.activity import Refusal
+    from awm_mcp.replay.beside_success import Beside
+    from awm_mcp.replay.player import Player
     from awm_mcp.replay.stage import Stage
 
 _log = logging.getLogger(__name__)
@@ -31,12 +33,15 @@ def fold(text: str) -> str:
 
 @dataclass(frozen=True)
 class Message:
-    """A message on a page. ``strong``: said as an alert, or a field marked as wrong; ``tone``: ``good``, ``bad`` or none."""
+    """A message on a page. ``strong``: said as an alert, or a field marked as wrong; ``tone``: ``good``, ``bad`` or none;
+    ``near``: said in a form or dialog, or beside a field.
+    """
 
     text: str
     strong: bool
     tone: str
     heading: bool
+    near: bool = False
 
     def complains(self, own_words: Iterable[str] = ()) -> bool:
         """Whether it says that something went wrong; words that the caller wrote there do not count."""
@@ -62,15 +67,15 @@ async def messages(stage: Stage) -> list[Message]:
     return [Message(**one) for one in told]
 
 
-async def complaint(stage: Stage, before: frozenset[str], flow: Workflow, arguments: Arguments, *, proven: bool) -> str:
+async def complaint(player: Player, before: frozenset[str], beside: Beside, *, proven: bool) -> str:
     """A complaint that came since ``before`` and that the workflow does not know; empty when there is none.
 
     ``proven``: the text that the workflow waits for is shown; then only alerts and wrong fields count against it.
     """
-    judge = Judge.of(flow, arguments)
-    for one in await messages(stage):
+    judge = Judge.of(player.request.workflow, player.arguments)
+    for one in await messages(player.stage):
         fresh = fold(one.text) not in before and (one.strong or not proven)
-        if fresh and judge.is_complaint(one):
+        if fresh and judge.is_complaint(one) and not beside.spares(one):
             return plain(one.text, 200)
     return ""
 
@@ -121,21 +126,22 @@ def refusal_of(stage: Stage) -> Refusal | None:
 
 def _own_words(flow: Workflow, arguments: Arguments) -> list[str]:
     given = [one for value in arguments.given.values() for one in (value if isinstance(value, list) else [value])]
-    written = [s.action.value for s in _all_steps(flow.steps) if s.action is not None and s.action.value is not None]
+    written = [s.action.value for s in all_steps(flow.steps) if s.action is not None and s.action.value is not None]
     given += [part.text for value in written for part in value.root if isinstance(part, Text)]
     return sorted((word for word in (fold(str(one)) for one in given) if len(word) > 2), key=len, reverse=True)
 
 
-def _all_steps(steps: Iterable[FlowStep]) -> list[FlowStep]:
+def all_steps(steps: Iterable[FlowStep]) -> list[FlowStep]:
+    """The steps, and those of repeated blocks."""
     return [one for s in steps for one in (s, *(s.for_each.steps if s.for_each is not None else ()))]
 
 
 def _learned(flow: Workflow, arguments: Arguments) -> list[Value]:
-    expected = [s.expect for s in _all_steps(flow.steps)] + [flow.postcondition]
+    expected = [s.expect for s in all_steps(flow.steps)] + [flow.postcondition]
     texts = [one.text for one in expected if one is not None and one.text is not None]
     targets = [one.target for one in expected if one is not None and one.target is not None]
     texts += [one for target in targets for one in (target.name, target.text) if one is not None]
-    waited = [s.action for s in _all_steps(flow.steps) if s.action is not None and s.action.type in ("wait_for", "extract")]
+    waited = [s.action for s in all_steps(flow.steps) if s.action is not None and s.action.type in ("wait_for", "extract")]
     for action in waited:
         seen = (action.value, *((action.target.name, action.target.text) if action.target is not None else ()))
         texts += [one for one in seen if one is not None]

@@ -18,6 +18,8 @@ LATE_S = 1.0
 """What pages send some time after they were acted on: so long after the last step it is waited for, seconds."""
 SAVING_S = 6.0
 """What a page set itself to do with what was typed or chosen, to save it: so long it is waited for, seconds."""
+UNDO_S = 15.0
+"""What a click that was to send something put off, as for the time in which it can be undone, seconds."""
 SAVING = frozenset({"fill", "select", "check"})
 """What some pages send by themselves, with no button for it."""
 _ROOM_S, _BEAT_ROOM_S = 0.05, 0.3
@@ -59,7 +61,7 @@ async def sent_late(player: Player) -> None:
     """
     activity, before = player.stage.activity, len(player.stage.activity.sent)
     if player.touched == activity.pages and not player.stage.page.is_closed():
-        known = await done_with(player.stage, SAVING_S if player.request.workflow.risk != "read" else LATE_S)
+        known = await done_with(player.stage, _longest_s(player))
         if not activity.caused and not player.stage.page.is_closed():
             await _unannounced(player, known)
         if len(activity.sent) > before:
@@ -71,6 +73,15 @@ async def sent_late(player: Player) -> None:
         raise _not_sent()
 
 
+def _longest_s(player: Player) -> float:
+    """How long what the page has set itself to do is waited for: longest where the last write has sent nothing yet."""
+    if player.request.workflow.risk == "read":
+        return LATE_S
+    activity, last = player.stage.activity, max(player.judged, default=0)
+    put_off = last and not activity.hears and last > max(activity.senders, default=0)
+    return UNDO_S if put_off else SAVING_S
+
+
 async def saved(player: Player) -> None:
     """Before the next step: a field that sends its text by itself gets the time for it, the page may be left then."""
     if unsaved_by(player) is not None and not player.stage.page.is_closed():
@@ -79,7 +90,7 @@ async def saved(player: Player) -> None:
 
 async def done_with(stage: Stage, longest_s: float) -> Held:
     """Waits until the page has done what it has set itself to do for what was done to it; what it has yet to do then."""
-    deadline = time.monotonic() + SAVING_S + LATE_S
+    deadline = time.monotonic() + max(longest_s, SAVING_S) + LATE_S
     known = await held(stage, longest_s)
     while (left := min(known.until, deadline) - time.monotonic()) > 0 and not stage.page.is_closed():
         await stage.activity.wait_change(left)

@@ -7,14 +7,16 @@ its own; where it is found the step is proven, else the end is unknown.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any, cast
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Expectation, FlowStep, Text
+from awm_mcp.model import Expectation, FlowStep, Text, Value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.binding import Arguments
+from awm_mcp.replay.detours import check_detour
 from awm_mcp.replay.expectations import shows, wait_for
 from awm_mcp.replay.honest_end import fold, messages, refusal_of
 from awm_mcp.replay.page_script import ask
@@ -28,27 +30,45 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 MOST_PAGES = 12
 PAGE_MS = 8000
+BEFORE_S = 5.0
+"""Before an entry is sent, the further pages of its list are looked through for so long, seconds."""
 _HOLDS = """texts => [...document.querySelectorAll('input:not([type=hidden]),textarea')]
   .some(field => field.getClientRects().length && texts.some(text => text.trim() === field.value.trim()))"""
 _REDIRECTS = "() => { const [one] = performance.getEntriesByType('navigation'); return one ? one.redirectCount : 0; }"
 
 
-async def unmet(player: Player, step: FlowStep, arguments: Arguments, lacking: str, expected: str) -> None:
+class Elsewhere(NamedTuple):
+    """The further pages of a list. ``found``: one that shows the entry; ``seen``: those that were looked at; ``left``: some
+    were not."""
+
+    found: str = ""
+    seen: frozenset[str] = frozenset()
+    left: bool = False
+
+
+NOWHERE = Elsewhere()
+
+
+async def unmet(
+    player: Player, step: FlowStep, arguments: Arguments, lacking: str, expected: str, *, unsure: bool = False
+) -> None:
     """Stops for what a step did not bring; a new entry that stands on another page of its list is brought, and so is a
-    message that was gone before it was looked for.
+    message that was gone before it was looked for. ``unsure``: the text is shown, but only as it was before.
 
     Raises:
         StepStopped: ``invalid_value``; ``not_as_expected``; ``site_complained``; ``entry_not_seen`` with status ``unknown``,
-            when the site took what was sent and only the entry is not seen.
+            when the site took what was sent and only the entry is not seen; ``signed_in_between``.
     """
     if await _was_heard(player, step.expect, arguments):
         return
     await check_field(player, expected)
+    if step.writes:
+        await check_detour(player, proven=False, at_end=True)
     if not (step.writes and await _only_unseen(player, step.expect, arguments)):
         told = [one.text for one in await messages(player.stage) if one.complains()] if step.writes else []
         said = f"; the page says {plain(told[0], 200)!r}" if told else ""
         raise StepStopped(
-            "not_as_expected", expected=expected, seen=f"{lacking}{said}",
+            "not_as_expected", status="unknown" if unsure else "step_failed", expected=expected, seen=f"{lacking}{said}",
             next="the step was done, but the page did not show what it showed before; look before going on",
         )  # fmt: skip
     await player.check_refused()
@@ -103,16 +123,32 @@ async def _came_back(page: Page, expected: Expectation, arguments: Arguments) ->
 async def _is_elsewhere(player: Player, expected: Expectation | None, arguments: Arguments) -> bool:
     """Whether the entry stands on another page of the list, after an answer by which sites say that they took a form.
 
-    A form that comes back without a redirect may have been refused: then an equal entry elsewhere proves nothing.
+    A form that comes back without a redirect may have been refused: then an equal entry elsewhere proves nothing. Nor does
+    one that stood there before, or on a page that was not looked at before when others of its list were.
     """
-    stage = player.stage
     if expected is None or expected.text is None or not await _was_taken(player):
         return False
+    before = player.already_shown.elsewhere
+    if before.found:
+        return False
+    now = await _in_own_tab(player, arguments.bind(expected.text), None)
+    return bool(now.found) and (not before.left or now.found in before.seen)
+
+
+async def shown_elsewhere(player: Player, wanted: Value) -> Elsewhere:
+    """Before an entry is sent: whether an equal one stands on another page of the list."""
+    if player.stage.page.is_closed() or not await _further(player, player.stage.page):
+        return NOWHERE
+    return await _in_own_tab(player, wanted, time.monotonic() + BEFORE_S)
+
+
+async def _in_own_tab(player: Player, wanted: Value, until: float | None) -> Elsewhere:
+    stage = player.stage
     known, step = len(stage.fresh), stage.activity.step
     stage.activity.step = 0  # what is looked at here is nothing that a step sent
     tab = await stage.context.new_page()
     try:
-        return await _found_from(player, stage.page, tab, expected, arguments)
+        return await _found_from(player, tab, wanted, until)
     finally:
         await tab.close()
         stage.activity.step = step
@@ -123,10 +159,10 @@ async def _was_taken(player: Player) -> bool:
     return not player.stage.activity.documents or bool(await player.stage.page.evaluate(_REDIRECTS))
 
 
-async def _found_from(player: Player, page: Page, tab: Page, expected: Expectation, arguments: Arguments) -> bool:
-    wanted = arguments.bind(expected.text) if expected.text is not None else None
+async def _found_from(player: Player, tab: Page, wanted: Value, until: float | None) -> Elsewhere:
+    page = player.stage.page
     seen, waiting = {page.url}, await _further(player, page)
-    while waiting and wanted is not None and len(seen) <= MOST_PAGES:
+    while waiting and len(seen) <= MOST_PAGES and (until is None or time.monotonic() < until):
         address = waiting.pop(0)
         if address in seen:
             continue
@@ -134,10 +170,10 @@ async def _found_from(player: Player, page: Page, tab: Page, expected: Expectati
         if not await _opened(tab, address):
             continue
         if await shows(tab, wanted):
-            _log.debug("the new entry stands on %s", path_of(address))
-            return True
+            _log.debug("the entry stands on %s", path_of(address))
+            return Elsewhere(address, frozenset(seen))
         waiting += await _further(player, tab)
-    return False
+    return Elsewhere("", frozenset(seen), left=any(one not in seen for one in waiting))
 
 
 async def _opened(tab: Page, address: str) -> bool:

@@ -32,12 +32,13 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "obstacle": ("covers",),
     "messages": ("tones",),
     "watch": ("tones",),
+    "places": ("match", "tones"),
 }
 _SHARED = ("elements", "match", "nearest", "covers", "tones")
 _OFTEN = (
     "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",
     "describe", "bare", "said", "covered", "away", "aim", "messages", "held",
-    "stepper", "toggle",
+    "stepper", "toggle", "state",
 )  # fmt: skip
 _CALL = "(library, [name, q, given]) => library.call(name, q, given)"
 _LOOK = "(library, [q, also]) => library.look(q, also)"

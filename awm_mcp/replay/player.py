@@ -13,6 +13,8 @@ from awm_mcp.model import Action, Expectation, FlowStep, Healed, StepDone
 from awm_mcp.model.narrowing import without_absent
 from awm_mcp.replay.actions import locate, perform
 from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.already_open import is_open_already
+from awm_mcp.replay.already_shown import AlreadyShown
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.ending import before_sending, check_sent
 from awm_mcp.replay.expectations import address_after, count_before, drawn, shows, wait_for
@@ -37,6 +39,7 @@ from awm_mcp.replay.settle import rest
 from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login, said_step
+from awm_mcp.replay.taken_back import SetStates
 from awm_mcp.replay.unasked import skipped_with, unasked
 from awm_mcp.replay.watching import Watch
 from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes
@@ -81,6 +84,8 @@ class Player:
         self.asked_before = self.entry_elsewhere = False
         self.said_afterwards: list[str] = []
         self.filled = Filled()
+        self.already_shown = AlreadyShown()
+        self.states = SetStates(stage)
         self.judged: set[int] = set()
         self.acted: tuple[float, str] | None = None
         self.saving: tuple[int, int] | None = None
@@ -126,16 +131,18 @@ class Player:
         self._skipped.clear()
         self.stage.activity.refused.clear()
 
-    def held_back(self) -> None:
-        """Goes no further when something was kept from being sent.
+    def held_back(self, *, stopping: bool = False) -> None:
+        """Goes no further when something was kept from being sent. ``stopping``: the step in hand cannot be done.
 
         Raises:
             Halt: at the step that sent it.
             StepStopped: ``unexpected_write``, in a call of what only reads.
         """
-        if self.read_guard is not None and self.read_guard.stopped:
+        if self.read_guard is not None and (kept := self.read_guard.withheld(stopping=stopping)):
             self.step = max(1, self.stage.activity.step)
-            raise unexpected(self.read_guard.stopped[0])
+            self.done = min(self.done, self.step - 1)
+            self.sent.discard(self.step)
+            raise unexpected(kept)
         if self.guard is not None and self.guard.said:
             self.step = max(1, self.stage.activity.step)
             self.done = min(self.done, self.step - 1) if self.guard.stopped else self.done
@@ -175,7 +182,7 @@ class Player:
         except StepStopped as stop:
             self._dispatched(number, stop)
             if stop.code != "unexpected_write":
-                self.held_back()
+                self.held_back(stopping=True)
             if self.wrote and self.stage.activity.unanswered:
                 raise no_answer(self.stage.activity.unanswered) from None
             if stop.code not in ("site_refused", "site_complained") and action.type != "goto":
@@ -263,10 +270,14 @@ class Player:
         if writes:
             self.judged.add(number)
             await before_sending(self)
+            await self.already_shown.look(self, step, action, arguments)
         self.stage.activity.step, sent_before = number, self.stage.activity.writes
         if action.type not in QUIET:
             self.touched = self.stage.activity.pages
+        begun = await self.states.before(self, actor, action, found)
         await self._perform(actor, action, found)
+        await self.states.after(self, begun, action, as_given=not actor.notes)
+        self.already_shown.note(action, actor)
         self._performed(number, action, before, writes=writes)
         if writes and action.type in SAVING and not actor.already:
             self.saving = (number, sent_before)
@@ -320,6 +331,9 @@ class Player:
         )  # fmt: skip
 
     async def _perform(self, actor: Actor, action: Action, found: Found | None) -> None:
+        following = self.steps[self.step :] if self.steps[self.step - 1].action is action else ()
+        if await is_open_already(self.stage, action, found, following, actor):
+            return
         if self.guard is None:
             await self._perform_called(actor, action, found)
             return
@@ -364,8 +378,9 @@ class Player:
             return await drawn(self.stage.page, before) if step.expect is not None else None
         lacking = await wait_for(self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before)
         self.stage.check_site()
-        if lacking:
-            await unmet(self, step, arguments, lacking, words_of(step.expect, arguments))
+        unsure = "" if lacking else await self.already_shown.lacking(self, step)
+        if lacking or unsure:
+            await unmet(self, step, arguments, lacking or unsure, words_of(step.expect, arguments), unsure=bool(unsure))
 
     async def _is_shown(self, number: int, step: FlowStep, actor: Actor, action: Action) -> bool:
         """Whether an optional step's target shows up in time; what comes after it showing first ends the wait."""

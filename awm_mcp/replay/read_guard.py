@@ -1,25 +1,40 @@
 """What a workflow that only reads must not send when it is called: no source run and no proof of it sent anything.
 
-A page that changed may send where it only showed something before. Such a request is held back at the network, as in
-verification, and the replay stops at the step that sent it.
+A page that changed may send where it only showed something before. Such a request is held back at the network. Where it is
+the step's own, the replay stops; what a page only notes beside it (what was viewed, which tab was open) is told.
 """
 
 from __future__ import annotations
 
+import re
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from urllib.parse import urlsplit
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import FlowStep
+from awm_mcp.model import FlowStep, StepDone
+from awm_mcp.model.changes import changing_address
+from awm_mcp.model.site import path_of
 from awm_mcp.replay.port import ReplayRequest
-from awm_mcp.replay.writes import READS, WriteGuard
+from awm_mcp.replay.telemetry import carries
+from awm_mcp.replay.writes import QUIET, READS, WriteGuard
 
 if TYPE_CHECKING:
-    from playwright.async_api import Request
+    from playwright.async_api import Request, Route
 
 LATE_S = 1.2
 """Pages send so long after a step what they were told in it; what comes later is their own doing, seconds."""
+_FAILED = 400
+"""What a request that is held back is answered with: most scripts go on after it, and none tries again."""
+_VISITED = re.compile(
+    r"/(recently[-_]?(viewed|visited|seen|opened)|last[-_]?(seen|viewed|visited|visit|tab|opened|read)|recents?|history|views?"
+    r"|viewed|visits?|visited|seen|impressions?|exp|experiments?|ab[-_]?tests?|variants?|prefs?|preferences|ui[-_]?state)"
+    r"(/[^/]*)?/?$",
+    re.I,
+)
+"""Addresses at which a site notes what was looked at, and how."""
 
 
 def is_read(request: ReplayRequest) -> bool:
@@ -29,15 +44,31 @@ def is_read(request: ReplayRequest) -> bool:
     return flow.risk == "read" and bool(flow.evidence.runs) and not held and not any(step.writes for step in flow.steps)
 
 
+class Held(NamedTuple):
+    """Something that was held back, and the number of the step that sent it."""
+
+    step: int
+    sent: str
+
+
 @dataclass
 class ReadGuard(WriteGuard):
     """Holds back what writes. What the page sends by itself, also before anything was done, is let through.
 
     A step that is only there on some visits may send: the runs' own consent to cookies is no change of the site.
+
+    ``stopped``: what is more than a note beside a step: pages, deletions, what was typed. ``held``: all else; the replay
+    goes on where the step also asked for something, so that what it shows is not the answer to what was held back.
     """
 
     PERIODIC: ClassVar[int] = 1
+    REFUSED: ClassVar[str] = "aborted"
+    """So the browser stays on the page that asked for another, which is handed over."""
 
+    held: list[Held] = field(default_factory=list[Held])
+    _owed: list[str] = field(default_factory=list[str])
+    _asked: bool = False
+    _acted: int = 0
     _may: bool = False
     _between: bool = False
     _until: float = 0.0
@@ -55,10 +86,43 @@ class ReadGuard(WriteGuard):
         """Before an action of a kind is done."""
         super().begin(kind, signing_in=signing_in, stays=stays)
         self._until, self._between = float("inf"), False
+        if kind not in QUIET:
+            self._asked, self._acted = False, self._step
 
-    def _note(self, sent: str) -> None:
-        if not self._between:
-            super()._note(sent)
+    def withheld(self, *, stopping: bool) -> str:
+        """What was held back and keeps the replay from going on; empty when it may.
+
+        ``stopping``: the step in hand cannot be done, which is for want of what the last action would have sent.
+        """
+        busy = self._activity
+        self._asked = self._asked or (busy is not None and bool(busy.asked or busy.documents))
+        if self._asked:
+            self._owed.clear()
+        late = [one.sent for one in self.held if stopping and one.step >= self._acted]
+        return next(iter((*self.stopped, *self._owed, *late)), "")
+
+    @property
+    def _step(self) -> int:
+        return self._activity.step if self._activity is not None else 0
+
+    def _note(self, sent: str, request: Request) -> None:
+        if self._between:
+            return
+        noted = bool(_VISITED.search(urlsplit(request.url).path)) and request.method != "DELETE"
+        changes = request.method == "DELETE" or (not noted and changing_address(path_of(request.url)) != "")
+        if request.resource_type == "document" or changes or carries(request, self._typed):
+            super()._note(sent, request)
+            return
+        self.held.append(Held(self._step, sent))
+        if not noted:
+            self._owed.append(sent)
+
+    async def _refuse(self, route: Route, request: Request) -> None:
+        if request.resource_type not in ("fetch", "xhr") or self._activity is None:
+            await super()._refuse(route, request)
+            return
+        self._activity.keep_back(request)
+        await route.fulfill(status=_FAILED, content_type="application/json", body="{}")
 
     def _is_let_through(self, request: Request) -> bool:
         if self._activity is not None and self._activity.was_sent_by_itself(request):
@@ -67,10 +131,22 @@ class ReadGuard(WriteGuard):
         return self._may or asks or time.monotonic() > self._until
 
 
+def with_held(rows: Sequence[StepDone], guard: ReadGuard | None) -> tuple[StepDone, ...]:
+    """The rows of the steps, each with what was held back of it."""
+    told: dict[int, list[str]] = {}
+    for step, sent in dict.fromkeys(guard.held if guard is not None else ()):
+        told.setdefault(step, []).append(sent)
+    said = {step: f"held back {', '.join(sent)}: this workflow only reads" for step, sent in told.items()}
+    return tuple(
+        row.model_copy(update={"note": "; ".join(filter(None, (row.note, said[row.step])))}) if row.step in said else row
+        for row in rows
+    )
+
+
 def unexpected(sent: str) -> StepStopped:
     """The stop for something that a read would have sent."""
     return StepStopped(
         "unexpected_write", status="step_failed", expected="nothing that changes the site: this workflow only reads",
-        seen=f"the page would have sent {sent}, which no run of it sent; it was held back",
-        next="the page works in another way by now: look at it (browser_snapshot) and go on by hand, then report_run it",
+        seen=f"the page would have sent {sent}, which no run of it was seen to send; it was held back",
+        next="look at the page (browser_snapshot); if that is what the task asks for, do it by hand and report_run it",
     )  # fmt: skip

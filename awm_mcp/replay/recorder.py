@@ -195,7 +195,7 @@ class Recorder:
         Raises:
             StepStopped: ``no_dialog``.
         """
-        dialog, blocked = self.dialog, self._blocked
+        dialog, blocked, seen = self.dialog, self._blocked, self._seen_dialog()
         if dialog is None:
             raise StepStopped("no_dialog", expected="an open dialog", seen="none", next="go on with the page")
         self.dialog = self._blocked = None
@@ -204,13 +204,20 @@ class Recorder:
         if blocked is not None:
             await self._finish(blocked)
         await self._rest(STILL_MS)
-        await self._remember_answer(accept, prompt)
+        await self._remember_answer(seen, accept, prompt)
 
-    async def _remember_answer(self, accept: bool, prompt: str | None) -> None:
-        if not self.kept.steps or (asked := self.kept.steps[-1].action.dialog) is None:
+    async def _remember_answer(self, seen: Dialog | None, accept: bool, prompt: str | None) -> None:
+        """Keeps with the last step what it was asked; an alert that came some time after it belongs to it as well."""
+        if not self.kept.steps:
             return
-        answered = asked.model_copy(update={"accept": accept, "prompt": value(prompt) if prompt is not None else None})
         last = self.kept.steps[-1]
+        if last.action.dialog is None:
+            if seen is not None and seen.kind == "alert":
+                said = last.action.model_copy(update={"dialog": seen.model_copy(update={"accept": accept})})
+                self._amend(last, action=said)
+            return
+        told = value(prompt) if prompt is not None else None
+        answered = last.action.dialog.model_copy(update={"accept": accept, "prompt": told})
         url = await self.clean(self.page.url)
         effect = Effect(url=url, requests=self._requests(), changed=True)
         done = last.action.model_copy(update={"dialog": answered})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import plain
 from awm_mcp.replay.answer_words import MOST_CHARACTERS
-from awm_mcp.replay.writes import reads_only
+from awm_mcp.replay.questions import reads_only
 
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player

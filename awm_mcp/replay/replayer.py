@@ -29,6 +29,7 @@ from awm_mcp.replay.navigate import begun_at, full_address, open_address
 from awm_mcp.replay.observe import Observer
 from awm_mcp.replay.player import Halt, Player, check_start
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
+from awm_mcp.replay.read_guard import with_held
 from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.secrets import Vault
 from awm_mcp.replay.signing_in import SigningIn
@@ -318,7 +319,7 @@ class PlaywrightReplayer:
             run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=status,
             outputs=typed(player.outputs, flow.outputs), page=state,
             steps_done=min(len(player.steps), max(0, player.step - 1, player.done)), steps_total=len(player.steps),
-            steps=tuple(player.rows),
+            steps=with_held(player.rows, player.read_guard),
             healed=tuple(dict.fromkeys(player.healed)), healed_targets=tuple(player.healed_targets),
             dismissed=(*player.dismissed, *player.stage.dialogs.told),
             artifacts=tuple(name for name in kept if name), ms=round((time.monotonic() - scene.began) * 1000), **extra,

@@ -110,11 +110,25 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
             better = await help(query, seen)
             if better is not None and better.found is not None:
                 return better.found
-        if wait.at_rest_without_it(seen) and (repaired := await _repaired(query, seen, help)) is not None:
+        rests = wait.at_rest_without_it(seen)
+        if rests and (repaired := await _repaired(query, seen, help)) is not None:
             return repaired
-        if wait.over():
+        if wait.over() or (rests and await _is_at_its_end(stage, query, seen)):
             return await _give_up(stage, query, seen, help)
         await wait.pause(seen)
+
+
+async def _is_at_its_end(stage: Stage, query: Query, seen: Look) -> bool:
+    """Whether nothing more can come of a page that rests: it set itself no timer, listens to nobody and loads nothing."""
+    alone = len(stage.page.frames) == 1 and not stage.fresh
+    if query.action == "wait_for" or seen.report.get("hidden") or not alone or stage.activity.may_hear:
+        return False
+    try:
+        return bool(await stage.page.evaluate("() => window[Symbol.for('awm.timers')]?.idle() ?? false"))
+    except Exception as broken:
+        if not _passing(broken):
+            raise
+        return False
 
 
 async def _give_up(stage: Stage, query: Query, seen: Look, help: Help | None) -> Found:

@@ -41,9 +41,9 @@ def is_telemetry(request: Request, typed: Collection[str] = ()) -> bool:
     if kind == "cspviolationreport":
         return True
     if kind in _BEACONS:
-        return _elsewhere(request) or bool(_TOLD.search(path)) or not (_carries(request, typed) or _changes(request))
+        return _elsewhere(request) or bool(_TOLD.search(path)) or not (carries(request, typed) or _changes(request))
     named = bool(_TELEMETRY.search(path) or _HEARTBEAT.search(path)) and kind in _SCRIPTED
-    return named and not (_OF_USERS.search(path) and _carries(request, typed))
+    return named and not (_OF_USERS.search(path) and carries(request, typed))
 
 
 def _elsewhere(request: Request) -> bool:
@@ -56,7 +56,7 @@ def _changes(request: Request) -> bool:
     return changing_address(path_of(request.url)) != ""
 
 
-def _carries(request: Request, typed: Collection[str]) -> bool:
+def carries(request: Request, typed: Collection[str]) -> bool:
     """Whether the body holds a typed value as a whole word."""
     values = {text.strip().casefold() for text in typed if len(text.strip()) >= _LEAST}
     body = (request.post_data_buffer or b"").decode("utf-8", "replace")

@@ -21,6 +21,7 @@ from awm_mcp.replay.presence import is_there
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
 
+    from awm_mcp.replay.beside_success import Beside
     from awm_mcp.replay.player import Player
     from awm_mcp.replay.stage import Stage
 
@@ -30,16 +31,20 @@ MOST_NOTED, MOST_NOTE, MOST_HEARD = 3, 120, 200
 
 @dataclass(frozen=True)
 class Heard:
-    """A text that came after something was sent. ``boxed``: it has the looks of a message; ``strong``: of an alert."""
+    """A text that came after something was sent. ``boxed``: it has the looks of a message; ``strong``: of an alert.
+
+    ``near``: said in a form or dialog, or beside a field.
+    """
 
     text: str
     strong: bool
     boxed: bool
     tone: str
+    near: bool = False
 
     def message(self) -> Message:
         """As a message, to be judged as one that is shown."""
-        return Message(self.text, strong=self.strong, tone=self.tone, heading=False)
+        return Message(self.text, strong=self.strong, tone=self.tone, heading=False, near=self.near)
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Since:
         return [f'"{harmless(one, MOST_NOTE)}"' for one in dict.fromkeys(told)][:MOST_NOTED]
 
 
-async def complaint_since(player: Player, since: Since, before: frozenset[str], *, proven: bool) -> str:
+async def complaint_since(player: Player, since: Since, before: frozenset[str], beside: Beside, *, proven: bool) -> str:
     """A complaint among what came; empty when there is none. A page that ``proven`` its end is only told off by an alert.
 
     What has not the looks of a message counts where it went again by itself, as passing messages do, or where the control
@@ -66,6 +71,8 @@ async def complaint_since(player: Player, since: Since, before: frozenset[str], 
     judge, unsure = Judge.of(player.request.workflow, player.arguments), list[str]()
     for one in since.heard:
         if fold(one.text) in before or not judge.is_complaint(one.message()) or (proven and not one.strong):
+            continue
+        if beside.spares(one.message()):
             continue
         if one.boxed or fold(one.text) in since.gone:
             return plain(one.text, 200)

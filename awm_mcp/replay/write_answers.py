@@ -59,7 +59,7 @@ class WriteAnswers:
             _log.debug("the answer cannot be read: %s", gone)
             return
         key = _key(request)
-        if body and says_no(body):
+        if body and says_no(body, _sent(request)):
             said = f"{request.method} {path_of(request.url).split('?')[0]}"
             self._refusing[key] = AnsweredNo(request, step, said, status, reasons_in("json", body) or body)
         else:
@@ -82,6 +82,11 @@ async def _body(request: Request) -> tuple[int, str]:
         return answer.status, ""
     text = await answer.text()
     return answer.status, text if len(text) <= MOST_READ else ""
+
+
+def _sent(request: Request) -> str:
+    body = request.post_data_buffer or b""
+    return body.decode("utf-8", "replace") if len(body) <= MOST_READ else ""
 
 
 def _key(request: Request) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -16,6 +14,7 @@ from awm_mcp.replay.activity import Activity, fingerprint
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.key_names import key_of
 from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.questions import notes_visit, reads_only, renews_sign_in, searches_by
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.telemetry import is_telemetry
@@ -51,7 +50,11 @@ def why_last_writes(run: Run, index: int, found: Found | None) -> str:
 
 def _judged(seen: Any) -> str:
     """What the page said in words, or what the address says that is asked for."""
-    return _by_address(str(cast("dict[str, Any]", seen).get("address", ""))) if isinstance(seen, dict) else str(seen)
+    if not isinstance(seen, dict):
+        return str(seen)
+    asked = cast("dict[str, Any]", seen)
+    address, posts = str(asked.get("address", "")), str(asked.get("posts", ""))
+    return posts if posts and not searches_by(address) else _by_address(address)
 
 
 def _by_address(address: str) -> str:
@@ -72,6 +75,7 @@ class WriteGuard:
     """
 
     PERIODIC: ClassVar[int] = 2
+    REFUSED: ClassVar[str] = "blockedbyclient"
 
     acting: bool = False
     signing_in: bool = False
@@ -106,7 +110,7 @@ class WriteGuard:
 
     async def _on_request(self, route: Route, request: Request) -> None:
         reads = request.method in READS and not (self.acting and (_asks_by_address(request) or self._leads_away(request)))
-        if reads or is_telemetry(request, self._typed) or reads_only(request):
+        if reads or is_telemetry(request, self._typed) or reads_only(request) or renews_sign_in(request, self._typed):
             await route.fallback()
             return
         exactly = fingerprint(request)
@@ -116,11 +120,15 @@ class WriteGuard:
         if by_itself or self.signing_in or self._is_let_through(request):
             await route.fallback()
             return
-        self._note(f"{request.method} {path_of(request.url).split('?')[0]}")
-        await route.abort("blockedbyclient")
+        self._note(f"{request.method} {path_of(request.url).split('?')[0]}", request)
+        await self._refuse(route, request)
 
-    def _note(self, sent: str) -> None:
-        self.stopped.append(sent)
+    def _note(self, sent: str, request: Request) -> None:
+        if not notes_visit(request, self._typed):
+            self.stopped.append(sent)
+
+    async def _refuse(self, route: Route, request: Request) -> None:
+        await route.abort(self.REFUSED)
 
     def _is_let_through(self, request: Request) -> bool:
         """Whether something that writes may be sent all the same."""
@@ -140,23 +148,3 @@ def _page(address: str) -> str:
 def _asks_by_address(request: Request) -> bool:
     """Whether a GET of a page or of a script asks for a change by its address."""
     return request.resource_type in ("document", "xhr", "fetch") and changing_address(path_of(request.url)) != ""
-
-
-def reads_only(request: Request) -> bool:
-    """Whether a POST only asks: a GraphQL query, or a search."""
-    if request.method != "POST":
-        return False
-    data = request.post_data or ""
-    if re.match(r"\s*[{[]", data):
-        try:
-            return _is_query(json.loads(data))
-        except ValueError:
-            return False
-    return bool(re.search(r"/(search|query|autocomplete|suggest|validate|preview)\b", path_of(request.url)))
-
-
-def _is_query(data: Any) -> bool:
-    if isinstance(data, list):
-        return data != [] and all(_is_query(one) for one in cast("list[Any]", data))
-    text = cast("dict[str, Any]", data).get("query") if isinstance(data, dict) else None
-    return isinstance(text, str) and bool(re.match(r"\s*(query\b|\{)", text))

@@ -69,3 +69,14 @@ async def test_a_row_under_another_word_for_the_same_is_read_with_repair_only(st
 async def test_a_part_of_the_total_is_not_read_for_the_total(stand: Stand):
     outcome = await read(stand, TOTAL, cart("Total tax"), "$28.35", "$41.00", settings={"repair": "safe"})
     assert (outcome.status, outcome.outputs) == ("target_not_found", {})
+
+
+async def test_below_zero_is_the_same_kind_of_number(stand: Stand):
+    html = "<main><p class=x1>-2 °C, snow</p></main>"
+    assert (await read(stand, PRICE, html, "12 °C, sun")).outputs == {"it": "-2 °C, snow"}
+
+
+@pytest.mark.parametrize(("says", "status"), [("29 °C", "ok"), ("again", "target_not_found")])
+async def test_a_bare_path_reads_other_words_with_a_number_only(stand: Stand, says: str, status: str):
+    html = f"<p>Now: <span>{says}</span></p>"
+    assert (await read(stand, t(tag="span", css="p > span"), html, "12 °C, sun")).status == status

@@ -22,6 +22,12 @@ ORIGIN = "http://shop.test"
         '{"d": "{\\"ok\\": false}"}', '{"data": {"success": false, "message": "x"}}', '[{"success": false}]',
         '{"error": {"code": 3, "message": "x"}}', '{"error": true, "msg": "x"}', '{"jsonrpc": "2.0", "id": 4, "error": {"code": -1}}',
         '{"id": 4, "title": "x", "errors": {"title": ["blank"]}}', '{"status": 500, "title": "x"}', '{"fehler": "Betrag zu hoch"}',
+        '{"success": 0}', '{"ok": 0}', '{"success": "false"}', '{"code": 1001, "msg": "Plan locked"}', '{"code": "1001", "msg": "x"}',
+        '{"status": 0, "message": "locked"}', '{"status": false, "message": "locked"}', '{"errorMessage": "Plan locked"}',
+        '{"error_code": 12}', '{"errcode": 40013, "errmsg": "invalid appid"}', '{"hasError": true}', '{"type": "error", "text": "locked"}',
+        '{"message": "Validation failed"}', '{"message": "Validation failed", "plan": ["is locked"]}', '{"result": false}',
+        '{"saved": false}', '{"err": "no"}', '{"err": "no plan"}', '{"rc": -1}', '{"ret": 7}', '{"updated": 0}', '{"affectedRows": 0}', '{"code": -1}',
+        '{"code": 0, "msg": "操作失败"}', '{"code": 1, "msg": "could not be saved"}', '{"data": {"ok": 0}}', '{"code": 3, "msg": "not saved"}',
     ],
 )  # fmt: skip
 def test_an_answer_that_failed_by_its_structure_says_no(body: str) -> None:
@@ -36,10 +42,25 @@ def test_an_answer_that_failed_by_its_structure_says_no(body: str) -> None:
         '{"id": 5, "done": false}', '{"success": true, "errors": ["minor"]}', '{"code": 0, "msg": "ok"}', '{"id": 3, "code": 404}',
         '{"title": "Door", "code": 404}', '{"title": "Nightly", "status": "failed"}', '{"data": {"build": {"id": 2, "success": false}}}',
         '{"data": {"issue": {"id": 1, "errors": []}}}', '{"errors": 3, "id": 5, "lines": 10}', '{"errors": {"title": []}}',
+        '{"success": 1, "error": "No error"}', '{"success": "true", "errors": ["minor"]}', '{"error": "none"}', '{"error": "OK"}',
+        '{"error": "No errors."}', '{"fehler": "Keine Fehler"}', '{"error_code": 0}', '{"errno": "0", "errmsg": "ok"}', '{"errorCode": "00000"}',
+        '{"id": 3, "status": 0, "title": "x"}', '{"id": 3, "status": 0, "message": "x"}', '{"status": 0, "message": "success"}',
+        '{"status": 0}', '{"code": 1, "msg": "操作成功"}', '{"code": 0, "msg": "Plan B"}', '{"code": 200, "msg": "x"}', '{"code": 20000, "message": "success"}',
+        '{"status": 1, "message": "Plan updated"}', '{"status": 0, "message": "Plan updated"}', '{"code": 42, "name": "x"}', '{"result": 0}',
+        '{"title": "x", "saved": false}', '{"failed": 1, "succeeded": 2}', '{"created": 0, "updated": 1}', '{"updated": 0, "plan": "Max"}', '{"done": false}', '{"succeeded": 0, "rows": 3, "skipped": 3}',
+        '{"message": "Saved"}', '{"id": 3, "message": "Sorry, I cannot come"}', '{"message": "It failed", "author": "Ann", "at": 3}',
+        '{"id": 3, "errorMessage": "card declined", "status": "open"}', '{"id": 3, "type": "error", "text": "x"}', '{"hasErrors": false}',
+        '{"success": true, "message": "Upload failed for 1 of 3"}', '{"rc": 0}', '{"ret": 1}', '{"failed": 0}', '{"data": {"id": 1, "ok": 0}}',
     ],
 )  # fmt: skip
 def test_entries_and_empty_places_for_errors_say_nothing(body: str) -> None:
     assert not says_no(body)
+
+
+@pytest.mark.parametrize("sent", ['{"message": "Sorry,  I cannot come"}', "to=3&message=Sorry%2C+I+cannot+come"])
+def test_an_answer_that_only_says_again_what_was_sent_says_nothing(sent: str) -> None:
+    assert not says_no('{"message": "Sorry, I cannot come"}', sent)
+    assert says_no('{"message": "Sorry, I cannot send"}', sent)
 
 
 def test_an_answer_without_an_end_says_nothing() -> None:

@@ -1,7 +1,7 @@
 // Where a value is read whose selector is gone: the one element of its kind that says something like what was read before. Nothing else
 // in its regions, or in its row, may say such a thing: then it is not clear which is meant.
 const t = q.target, m = prepared(t), scopes = roots();
-const shape = text => shown(text).replace(/\d[\d.,]*/g, '0').replace(/\p{L}+/gu, 'a');
+const shape = text => shown(text).replace(/((?<![\p{L}\p{N}])[-−–+]\s?)?\d[\d.,]*/gu, '0').replace(/\p{L}+/gu, 'a');
 const shapes = new Set(q.examples.map(shape)), like = [...shapes][0] || '';
 const LONGEST = 120, SAME_WORDS = 0.8;
 if (shapes.size !== 1 || like.length > LONGEST) return null;

@@ -7,13 +7,13 @@ const take = (el, strong) => {
   const text = shown(content(el));
   if (text.length < 2 || text.length > LONGEST || told.some(m => m.text === text)) return;
   const worn = dress(el, text), good = GOOD.test(worn), bad = BAD.test(worn);
-  told.push({ text, strong, tone: good ? 'good' : bad ? 'bad' : '', heading: false });
+  told.push({ text, strong, tone: good ? 'good' : bad ? 'bad' : '', heading: false, near: nearField(el) });
 };
 for (const el of all(STRONG, roots())) take(el, true);
 for (const el of document.querySelectorAll('input,select,textarea')) {
   if (!visible(el) || !(el.getAttribute('aria-invalid') === 'true' || el.matches(':user-invalid'))) continue;
   const by = byId(el, el.getAttribute('aria-errormessage') || ''), why = el.validationMessage || (by ? shown(content(by)) : '') || 'not accepted';
-  told.push({ text: clip(`${labels(el)[0] || names(el)[0] || el.name || 'a field'}: ${why}`, LONGEST), strong: true, tone: 'bad', heading: false });
+  told.push({ text: clip(`${labels(el)[0] || names(el)[0] || el.name || 'a field'}: ${why}`, LONGEST), strong: true, tone: 'bad', heading: false, near: true });
 }
 for (const el of all(WEAK, roots()).slice(0, 60)) take(el, false);
 for (const el of all('h1,h2', roots())) {

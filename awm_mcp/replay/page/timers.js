@@ -10,7 +10,7 @@ const TYPED = new Set(['input', 'search', 'keydown', 'keypress', 'keyup']);
 const MOST = 2000;
 // at: the last event of the user; drawn: a frame was drawn since; asked, posted, leaving: when the page last began a
 // request, a task of its own or a way to another page; hears: it may change by what no account tells.
-const book = { live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, pressed: 0, hears: false, running: null };
+const book = { live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, framed: -1e9, pressed: 0, hears: false, running: null };
 let frames = 0, waiting = [];
 const draw = () => {
   const mine = ++frames;
@@ -94,6 +94,7 @@ const asking = () => {
 put(window, 'fetch', native => noting(native, asking));
 put(window.XMLHttpRequest && XMLHttpRequest.prototype, 'send', native => noting(native, asking));
 for (const owner of [window, window.MessagePort && MessagePort.prototype]) put(owner, 'postMessage', native => noting(native, () => { book.posted = clock(); }));
+put(window, 'requestAnimationFrame', native => noting(native, () => { book.framed = clock(); }));
 put(window.IDBFactory && IDBFactory.prototype, 'open', native => noting(native, () => { book.hears = true; }));
 if (window.navigation) navigation.addEventListener('navigate', () => { book.leaving = clock(); });
 
@@ -115,6 +116,9 @@ book.still = () => {
   const now = clock();
   return document.readyState === 'complete' && book.drawn && !book.hears && now - book.asked > 80 && now - book.leaving > 80 && now - book.posted > 20;
 };
+// Whether the page has come to an end by all accounts: nothing is set for any time, however far, nothing ticks, moves or is drawn.
+book.idle = () => book.still() && !book.live.size && !book.beats.size && clock() - book.framed > 500
+  && !document.getAnimations().some(a => a.playState === 'running') && !document.querySelector('meta[http-equiv=refresh i],video,audio');
 // What is still to come of what the user did: [milliseconds left, set for, by all accounts to save it]; whether
 // anything else may come of it, and the longest beat of the page that is no animation.
 book.held = () => {

@@ -10,3 +10,21 @@ const dress = (el, text) => {
   for (const n of [...el.querySelectorAll('[class]')].slice(0, 20)) worn.push(classes(n));
   return worn.join(' ');
 };
+// Entries, controls and what people write are no messages; nor is one of several alike.
+const ENTRY = 'li,tr,td,th,dt,dd,article,[role=row],[role=listitem],[role=article],[role=feed],[role=log],[role=option],nav,footer,a,button,label,option,[contenteditable],pre,code';
+const looks = el => `${tag(el)} ${classes(el)}`;
+const oneOfMany = el => {
+  for (let n = el, i = 0; n && n !== document.body && i < 3; n = n.parentElement, i++) {
+    const alike = n.parentElement ? [...n.parentElement.children].filter(o => looks(o) === looks(n)).length : 0;
+    if (alike > (n.getAttribute('class') || tag(n) === 'DIV' ? 2 : 5)) return true;
+  }
+  return false;
+};
+// Whether a message is said in a form or a dialog, or beside a field.
+const nearField = el => {
+  if (el.closest('form,fieldset,[role=form],dialog,[role=dialog],[role=alertdialog],td,label')) return true;
+  if (el.id && [...document.querySelectorAll('[aria-describedby],[aria-errormessage]')].some(f => `${f.getAttribute('aria-describedby') || ''} ${f.getAttribute('aria-errormessage') || ''}`.split(/\s+/).includes(el.id))) return true;
+  for (let n = el.parentElement, i = 0; n && n !== document.body && i < 2; n = n.parentElement, i++)
+    if (n.querySelectorAll('input:not([type=hidden]),select,textarea').length === 1 && !n.querySelector('button,[type=submit],form,h1,h2')) return true;
+  return false;
+};

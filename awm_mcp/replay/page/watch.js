@@ -1,17 +1,7 @@
 // From a moment on: the short texts that come to be shown, also those that go again. Each is told once, with what it is said in.
 // q.known: texts of an earlier page; q.still: whether a listed text is one that is there now. The answer is what was told so far.
 const WATCH = Symbol.for('awm.watch'), LONGEST = 300, MOST = 120, FADING_MS = 500;
-// Entries, controls and what people write are no messages; nor is one of several alike.
-const ENTRY = 'li,tr,td,th,dt,dd,article,[role=row],[role=listitem],[role=article],[role=feed],[role=log],[role=option],nav,footer,a,button,label,option,[contenteditable],pre,code';
 const mask = text => fold(text).replace(/\d+/g, '#');
-const looks = el => `${tag(el)} ${classes(el)}`;
-const oneOfMany = el => {
-  for (let n = el, i = 0; n && n !== document.body && i < 3; n = n.parentElement, i++) {
-    const alike = n.parentElement ? [...n.parentElement.children].filter(o => looks(o) === looks(n)).length : 0;
-    if (alike > (n.getAttribute('class') || tag(n) === 'DIV' ? 2 : 5)) return true;
-  }
-  return false;
-};
 const textsIn = (el, most) => {
   const found = [], walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
   for (let n = walker.nextNode(), i = 0; n && i < most; n = walker.nextNode(), i++)
@@ -45,7 +35,7 @@ const begin = () => {
       const worn = dress(unit, text), strong = !!unit.closest(STRONG), boxed = strong || !!unit.closest(WEAK);
       watch.texts.add(text);
       if (!boxed && (unit.closest(ENTRY) || oneOfMany(unit))) continue;
-      watch.told.push({ text, strong, boxed, tone: GOOD.test(worn) ? 'good' : BAD.test(worn) ? 'bad' : '' });
+      watch.told.push({ text, strong, boxed, tone: GOOD.test(worn) ? 'good' : BAD.test(worn) ? 'bad' : '', near: nearField(unit) });
       if (watch.wake) watch.wake();
     }
     return !hidden;

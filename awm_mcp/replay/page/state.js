@@ -1,0 +1,35 @@
+// What an element shows of the state that a step sets: {is, blank, of}, or null where it shows none, or a secret.
+// of: what it belongs to, as lists use the same element for another entry; blank: it stands for no choice.
+const ROW = 'tr,li,article,[role=row],[role=listitem]', LONGEST = 80;
+const keep = keeper();
+const wordsOf = row => shown(row.textContent);
+// The row that was last pointed at: seen to go, alone, with a click, and to be back where it was.
+const near = given && given.isConnected ? given.closest(ROW) : null;
+const inPlace = noted => { const there = noted.parent.children[noted.index]; return !!there && visible(there) && wordsOf(there) === noted.text; };
+const isGone = noted => noted.row.isConnected ? !visible(noted.row) : noted.parent.isConnected && !inPlace(noted) && noted.count - noted.parent.children.length <= 1;
+if (q.ask === 'row') {
+  if (near && near.parentElement && wordsOf(near)) {
+    const parent = near.parentElement, noted = { row: near, parent, index: [...parent.children].indexOf(near), count: parent.children.length, text: wordsOf(near), gone: false };
+    if (keep.row) keep.row.watch.disconnect();
+    noted.watch = new MutationObserver(() => { noted.gone = noted.gone || isGone(noted); });      // it may be back before anyone looks
+    noted.watch.observe(parent, { childList: true });
+    keep.row = noted;
+  }
+  if (keep.row) keep.row.gone = false;
+  return !!keep.row && keep.row.row.isConnected && visible(keep.row.row) ? clip(keep.row.text, LONGEST) : null;
+}
+if (q.ask === 'row gone') return !!keep.row && (keep.row.gone || isGone(keep.row));
+if (q.ask === 'row back') return keep.row && keep.row.parent.isConnected && inPlace(keep.row) ? clip(keep.row.text, LONGEST) : null;
+if (!given || !given.isConnected) return null;
+const inside = !isField(given) && given.querySelector ? given.querySelector(FIELD) : null;
+const el = tag(given) === 'LABEL' && given.control ? given.control : q.kind === 'fill' ? inside || editorOf(given) : given;
+if (el.type === 'password') return null;
+const PLACEHOLDER = /^[-\u2013\u2014\s]|(\u2026|\.\.\.|:|[-\u2013\u2014])$/;
+const label = o => shown(o.label);
+const ticked = () => el.checked !== undefined && el.matches('input') ? el.checked : (el.getAttribute('aria-checked') ?? el.getAttribute('aria-pressed') ?? el.getAttribute('aria-selected')) === 'true';
+const value = () => el.isContentEditable ? el.innerText : 'value' in el && tag(el) !== 'BUTTON' && tag(el) !== 'LI' ? el.value : shown(content(el));
+const chosen = tag(el) === 'SELECT' ? [...el.selectedOptions] : [];
+const is = q.kind === 'check' ? (ticked() ? 'checked' : 'unchecked') : tag(el) === 'SELECT' ? chosen.map(label).join(', ') : q.kind === 'click' || q.kind === 'stepper' ? '' : value();
+const blank = q.kind === 'check' ? false : tag(el) === 'SELECT' ? !chosen.some(o => o.value && !o.disabled && !o.hidden && !PLACEHOLDER.test(label(o))) : !is.trim() || q.kind === 'select' && PLACEHOLDER.test(is);
+const around = near ? shown(wordsOf(near).replace(shown(el.textContent), '').replace(/\d+/g, '')) : '';
+return { is: clip(is, 200), blank, of: `${fold(labels(el)[0] || names(el)[0] || '')}|${clip(around, LONGEST)}` };
