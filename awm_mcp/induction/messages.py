@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from awm_mcp.induction.done_words import says_done, spoken_words
 from awm_mcp.induction.trace import Column
 from awm_mcp.induction.unify import Known, unify
 from awm_mcp.model import Param, Text, Value, value
+from awm_mcp.model.done_words import says_done, spoken_words
 from awm_mcp.model.text import fold
 
 LONGEST_TEXT, FEWEST_LETTERS = 160, 6

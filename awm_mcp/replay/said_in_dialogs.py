@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Dialog, Gap
+from awm_mcp.model.done_words import only_confirms
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay.honest_end import Judge, Message, all_steps, fold
 
@@ -18,7 +19,8 @@ MOST_NOTE = 120
 
 
 def check_dialogs(player: Player, *, proven: bool, at_end: bool) -> list[str]:
-    """Stops for a dialog that complains, and at the end for one that no run had, unless the text of the runs was seen.
+    """Stops for a dialog that complains, and at the end for one that no run had, unless the text of the runs was seen
+    or it plainly confirms.
 
     The answer is what to tell the caller of the others. Before the end such a one is kept: what follows may show that the
     site took what was sent.
@@ -31,10 +33,11 @@ def check_dialogs(player: Player, *, proven: bool, at_end: bool) -> list[str]:
     for one in new:
         if _complains(one, judge):
             raise _stop(player, one, complains=True)
-    if new and at_end and not proven:
-        raise _stop(player, new[0], complains=False)
-    closed[:] = [] if proven else new
-    return [f'"{harmless(player.stage.redact(one.text), MOST_NOTE)}"' for one in new] if proven else []
+    doubtful = [one for one in new if one.kind != "alert" or not only_confirms(one.text)]
+    if doubtful and at_end and not proven:
+        raise _stop(player, doubtful[0], complains=False)
+    closed[:] = [] if proven or at_end else new
+    return [f'"{harmless(player.stage.redact(one.text), MOST_NOTE)}"' for one in new] if proven or at_end else []
 
 
 def _complains(one: Closed, judge: Judge) -> bool:

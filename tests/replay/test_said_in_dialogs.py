@@ -39,6 +39,12 @@ async def test_an_alert_that_no_run_had_ends_unknown_where_nothing_shows_that_it
     assert (outcome.status, code(outcome)) == ("unknown", "unexpected_dialog")
 
 
+async def test_an_alert_that_plainly_confirms_is_a_good_end_though_no_report_told_of_it(stand: Stand) -> None:
+    outcome = await saved(stand, "alert('Thank you, your message was sent!')")
+    assert outcome.ok, outcome.stopped
+    assert 'seen afterwards: "Thank you, your message was sent!"' in outcome.page.text
+
+
 async def test_an_alert_beside_the_text_of_the_runs_is_told(stand: Stand) -> None:
     outcome = await saved(stand, "p.textContent='Stored'; alert('Try our new app')", postcondition={"text": "Stored"})
     assert outcome.ok, outcome.stopped

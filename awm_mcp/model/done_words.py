@@ -29,6 +29,17 @@ _WITHOUT_BLANKS = re.compile(
     "成功|已保存|已添加|已创建|已更新|已删除|已发送|谢谢|しました|完了|ありがとう|되었습니다|했습니다|완료|감사"
 )
 
+_AN_END = (
+    "closed reopened moved removed deleted cancelled canceled copied logged marked renamed archived completed complete done "
+    "gelöscht entfernt supprimé supprimée eliminado eliminada eliminato eliminata excluído excluída verwijderd raderad "
+    "usunięto smazáno удалено silindi"
+)
+_ALSO_AN_END = frozenset(_AN_END.split())
+"""What is also said of something that came to an end without the one who reads it."""
+_ANOTHER = "by already von bereits schon par déjà por ya da già door al reeds przez już av redan allerede už"
+_OF_ANOTHER = frozenset(_ANOTHER.split())
+MOST_CONFIRMING = 8
+
 
 def spoken_words(text: str) -> list[str]:
     """The words of a text in small letters, in any script."""
@@ -38,3 +49,10 @@ def spoken_words(text: str) -> list[str]:
 def says_done(text: str) -> bool:
     """Whether a text has a word for something that was done."""
     return any(word in DONE for word in spoken_words(text)) or _WITHOUT_BLANKS.search(text) is not None
+
+
+def only_confirms(text: str) -> bool:
+    """Whether a short text says that what was just sent was taken, and names nobody else who did it, or did it before."""
+    words = spoken_words(text)
+    told = bool((DONE - _ALSO_AN_END) & set(words)) or _WITHOUT_BLANKS.search(text) is not None
+    return len(words) <= MOST_CONFIRMING and told and not _OF_ANOTHER & set(words)
