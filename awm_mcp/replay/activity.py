@@ -205,7 +205,7 @@ class Activity:
         self.caused, own = True, False
         self._running.add(request)
         self.hears = self.hears or request.resource_type == "eventsource"
-        if request.resource_type == "document" and (whole := _page_of(request))[0]:
+        if request.resource_type == "document" and (whole := whole_page_of(request))[0]:
             if whole[1] is not None:
                 self._loading.add(whole[1])
             if request.method == "GET":
@@ -248,7 +248,7 @@ class Activity:
         elif request.resource_type == "document" and (first := request.redirected_from) is not None:
             while first.redirected_from is not None:
                 first = first.redirected_from
-            if first.method == "GET" and _page_of(request)[0]:
+            if first.method == "GET" and whole_page_of(request)[0]:
                 self.led.append((first.url, request.url))
 
     def _note_write(self, request: Request) -> bool:
@@ -272,7 +272,7 @@ class Activity:
 
     def _finish(self, request: Request) -> None:
         self.documents += request.resource_type == "document"
-        self.pages += request.resource_type == "document" and _page_of(request)[0]
+        self.pages += request.resource_type == "document" and whole_page_of(request)[0]
         self._end(request)
 
     def _end(self, request: Request) -> None:
@@ -289,12 +289,12 @@ class Activity:
             self.scripted = self.last
 
     def _is_of_a_loading_page(self, request: Request) -> bool:
-        whole, page = _page_of(request)
+        whole, page = whole_page_of(request)
         return whole and (request.resource_type != "script" or page in self._loading)
 
     def _fail(self, request: Request) -> None:
         if request.resource_type == "document":
-            whole, page = _page_of(request)
+            whole, page = whole_page_of(request)
             if whole:
                 self.failed_documents.append(FailedDocument(request.url, request.failure or "", page))
         self._end(request)
@@ -320,7 +320,7 @@ def _timeless(text: str) -> str:
     return _MOMENT.sub(lambda one: "now" if re.match(today, one.group()) else one.group(), text)
 
 
-def _page_of(request: Request) -> tuple[bool, Page | None]:
+def whole_page_of(request: Request) -> tuple[bool, Page | None]:
     """Whether a document is the page itself, and which page that is, where it is known.
 
     An embedded frame of another site that is kept out is not a leaving.

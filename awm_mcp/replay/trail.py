@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from awm_mcp.replay.activity import whole_page_of
+
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Request, Response
+    from playwright.async_api import BrowserContext, Response
 
     from awm_mcp.replay.activity import Activity
 
@@ -31,16 +33,7 @@ class Trail:
 
     def _came(self, response: Response) -> None:
         request, to = response.request, response.headers.get("location", "") if 300 <= response.status < 400 else ""
-        page = request.resource_type == "document" and _is_page(request)
+        page = request.resource_type == "document" and whole_page_of(request)[0]
         sent = request.method != "GET" or request.redirected_from is not None
         if len(self.hops) < MOST and (page or (to and sent and request.resource_type in ("fetch", "xhr"))):
             self.hops.append(Hop(self._activity.step, request.url, to, page))
-
-
-def _is_page(request: Request) -> bool:
-    from playwright.async_api import Error
-
-    try:
-        return request.frame.parent_frame is None
-    except Error:
-        return True

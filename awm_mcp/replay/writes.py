@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from awm_mcp.model import Action, Run
 from awm_mcp.model.changes import asks_for_change, changing_address
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.activity import Activity, fingerprint
+from awm_mcp.replay.activity import Activity, fingerprint, whole_page_of
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.key_names import key_of
 from awm_mcp.replay.page_script import ask
@@ -138,7 +138,7 @@ class WriteGuard:
         """Whether another page is asked for than the one that the step is known to have ended on."""
         if not self.stays or request.resource_type != "document":
             return False
-        return _page(request.url) != _page(self.stays) and request.frame.parent_frame is None
+        return _page(request.url) != _page(self.stays) and whole_page_of(request)[0]
 
 
 def _page(address: str) -> str:
