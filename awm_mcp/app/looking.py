@@ -7,6 +7,7 @@ from collections.abc import Callable
 from awm_mcp.app.lessons import News
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.errors import AwmError
+from awm_mcp.induction.meant_states import with_told_states
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run
 from awm_mcp.replay.port import Replayer
@@ -55,7 +56,8 @@ class Looker:
             return
         if seen.followed or seen.run.steps != run.steps:  # also where only the first step was looked at, since it writes
             hosts = tuple(sorted({*run.hosts, *seen.hosts} - {run.site}))
-            await self._memory.runs.replace(seen.run.model_copy(update={"observed": True, "hosts": hosts}))
+            meant = with_told_states(run, seen.run)
+            await self._memory.runs.replace(meant.model_copy(update={"observed": True, "hosts": hosts}))
         if not seen.complete:
             remarks.of_run(run.id, f"{run.id} was followed for {seen.followed} of {len(run.steps)} steps: {seen.why}")
         if run.answer and not any(step.action.type == "extract" for step in seen.run.steps):

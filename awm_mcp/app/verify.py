@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
+from awm_mcp.app.both_states import with_both_states
 from awm_mcp.app.health import FAULTS
 from awm_mcp.app.live_values import with_live_values
 from awm_mcp.app.page_gate import visit_at
@@ -231,7 +232,8 @@ async def different_cases(workflow: Workflow, memory: Memory, most: int) -> Sequ
     different: dict[str, tuple[str, Arguments]] = {}
     for run, arguments in newest:
         different.setdefault(json.dumps(arguments, sort_keys=True), (run, arguments))
-    taken = list(different.values())[:most] or [(evidence.runs[-1] if evidence.runs else "", _examples(workflow))]
+    without_any = (evidence.runs[-1] if evidence.runs else "", _examples(workflow))
+    taken = with_both_states(workflow, list(different.values()), most) or [without_any]
     return [await _case(workflow, memory, run, arguments) for run, arguments in taken]
 
 

@@ -84,7 +84,10 @@ def _lines(step: FlowStep, indent: str = "") -> Iterator[str]:
 
 def _state(action: Action) -> str:
     """What a tick leads to, of which a step line has no word."""
-    return _worded(action.checked, 40) if isinstance(action.checked, Value) else "on" if action.checked else "off"
+    if isinstance(action.checked, Value) and action.checked.literal not in ("true", "false"):
+        return _worded(action.checked, 40)
+    given = action.checked.literal if isinstance(action.checked, Value) else str(action.checked).lower()
+    return "on" if given == "true" else "off"
 
 
 def step_line(action: Action) -> str:

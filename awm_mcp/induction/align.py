@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from awm_mcp.induction.spans import occurs, tokens
+from awm_mcp.induction.told_states import told_apart
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
 from awm_mcp.induction.wanted import wants_another
 from awm_mcp.model import Step, Target
@@ -75,8 +76,9 @@ def _best_pairs(scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
 
 def same_move(a: Step, b: Step, task_a: str, task_b: str) -> float:
     """How surely two steps are the same move, 0..1: the same kind of action on what is meant to be the same element, which
-    wants the same of it."""
-    return 0.0 if wants_another(a.action, b.action) else same_touch(a, b, task_a, task_b)
+    wants the same of it, or a state that the tasks tell."""
+    apart = wants_another(a.action, b.action) and not told_apart(a, b, task_a, task_b)
+    return 0.0 if apart else same_touch(a, b, task_a, task_b)
 
 
 def same_touch(a: Step, b: Step, task_a: str, task_b: str) -> float:

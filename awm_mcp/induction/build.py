@@ -12,6 +12,7 @@ from awm_mcp.induction.declarations import declare
 from awm_mcp.induction.descriptions import describe, describe_routine
 from awm_mcp.induction.elements import LabelKind
 from awm_mcp.induction.family import Family
+from awm_mcp.induction.flags import flags_of, of_one_state, told, without_flags
 from awm_mcp.induction.form_order import in_form_order
 from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
 from awm_mcp.induction.loose_ends import filled_before
@@ -27,12 +28,12 @@ from awm_mcp.induction.routines import Routine, supplied_values
 from awm_mcp.induction.settled import settled
 from awm_mcp.induction.steps import Plan, kept_columns, write_steps
 from awm_mcp.induction.suggested import with_whole_entries
-from awm_mcp.induction.templates import templates_of, wording_of
+from awm_mcp.induction.templates import spelled_out, templates_of, wording_of
 from awm_mcp.induction.times import with_task_times
 from awm_mcp.induction.trace import Column, Trace, role_of
 from awm_mcp.induction.values import Candidate, discover
 from awm_mcp.induction.ways import on_one_way
-from awm_mcp.model import Evidence, FlowStep, Parameter, Workflow
+from awm_mcp.model import Evidence, FlowStep, Parameter, Risk, Workflow
 
 MOST_ALIGNED = 10
 MOST_TASKS = 5
@@ -58,7 +59,7 @@ def build(family: Family, site: str) -> Workflow | None:
 
 
 def _build(family: Family, site: str) -> Workflow | None:
-    first, *others = on_one_way(_spread(family.traces))
+    first, *others = of_one_state(on_one_way(_spread(family.traces)))
     rows = [first, *(read_where_both_saw_it(first, other) for other in others)]
     turning = find_turning(rows)
     loop = find_loop(rows) if turning is None else None
@@ -219,7 +220,8 @@ def planned(
     columns = with_whole_entries(columns or kept_columns(with_one_read(in_form_order(align(traces))), traces), traces)
     columns = with_task_times(columns, traces)
     columns = settled(columns, traces) if labels is None else columns
-    candidates = discover(columns, traces, given, part=labels is not None) if columns else []
+    flags = flags_of(columns, traces) if labels is None else ()
+    candidates = discover(columns, told(flags, traces), given, part=labels is not None) if columns else []
     found = {f"v{i}": candidate for i, candidate in enumerate(candidates)}
     plan = Plan(
         traces=tuple(traces),
@@ -228,10 +230,12 @@ def planned(
         outputs=output_names(columns, traces),
         labels=dict(labels or {}),
         dates={name: candidate.respelled for name, candidate in found.items() if candidate.respelled is not None},
+        flags=flags,
     )
     used = list(dict.fromkeys(p for step in write_steps(plan) for p in step.params if p in found))
     names = parameter_names(plan, {name: found[name] for name in used})
-    final = {names[name]: found[name] for name in used}
+    states = {flag.name: Candidate(flag.vector, "state", flag.columns[0]) for flag in flags}
+    final = {**{names[name]: found[name] for name in used}, **states}
     known = {name: candidate.values for name, candidate in final.items()}
     dates = {name: candidate.respelled for name, candidate in final.items() if candidate.respelled is not None}
     return replace(plan, known=known, dates=dates), final
@@ -247,13 +251,15 @@ def _assembled(
     address = plan.traces[0].run.site
     templates = templates_of(plan, [p.name for p in parameters])
     outputs, start = declare_outputs(plan), start_of(plan)
-    risk = risk_of(steps, plan.traces[0].task)
+    risk = _risk(plan, steps)
     wording = wording_of(plan, templates)
-    title = title_of(wording, parameters, steps)
+    title = title_of(spelled_out(wording, plan), parameters, steps)
     return Workflow(
-        name=workflow_name(site, plan.traces, wording, steps),
+        name=workflow_name(site, plan.traces, without_flags(wording, plan.flags), steps),
         title=title,
-        description=describe(title, start, parameters, outputs, templates[0], risk=risk, steps=len(steps), site=address),
+        description=describe(
+            title, start, parameters, outputs, spelled_out(templates[0], plan), risk=risk, steps=len(steps), site=address
+        ),
         site=address,
         start=start,
         parameters=parameters,
@@ -265,6 +271,15 @@ def _assembled(
         templates=templates,
         evidence=evidence,
     )
+
+
+def _risk(plan: Plan, steps: Sequence[FlowStep]) -> Risk:
+    """The risk of the task; where its tasks ask for opposite states, that of the graver one."""
+    risks = {risk_of(steps, trace.task) for trace in (plan.traces if plan.flags else plan.traces[:1])}
+    return next(risk for risk in _GRAVEST_FIRST if risk in risks)
+
+
+_GRAVEST_FIRST: tuple[Risk, ...] = ("destructive", "write", "read")
 
 
 def _evidence(traces: Sequence[Trace], plan: Plan, *, runs: Sequence[str], support: int) -> Evidence:

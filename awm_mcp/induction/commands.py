@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from awm_mcp.induction.align import LIKELY, align, masked, same_touch, supplied_by
+from awm_mcp.induction.flags import flags_of, unresolved
 from awm_mcp.induction.spans import quoted
+from awm_mcp.induction.told_states import told_apart
 from awm_mcp.induction.trace import Column, Trace, role_of, said
 from awm_mcp.induction.verbs import DESTRUCTIVE, WRITING, changes_something, dismisses
 from awm_mcp.induction.wanted import answer_of, wants_another, wish_of
@@ -54,7 +56,10 @@ def wishes_differ(a: Trace, b: Trace) -> bool:
     wishes = {(_kind(step), _wish(step)) for step in (*a.steps, *b.steps)}
     if len(wishes) == len({kind for kind, _ in wishes}):
         return False  # told without laying them side by side: all want the same
-    return any(_wants_another_of_it(one, two, a, b) for one, two in _at_one_place(align([a, b])))
+    columns = align([a, b])
+    if any(_wants_another_of_it(one, two, a, b) for one, two in _at_one_place(columns)):
+        return True
+    return bool(unresolved(columns, flags_of(columns, [a, b])))
 
 
 def _kind(step: Step) -> str:
@@ -83,7 +88,7 @@ def _at_one_place(columns: Sequence[Column]) -> Iterator[tuple[Step, Step]]:
 def _wants_another_of_it(one: Step, two: Step, a: Trace, b: Trace) -> bool:
     likeness = same_touch(one, two, a.task, b.task)
     sure = likeness >= LIKELY or (likeness > 0 and one.action.type == two.action.type == "check")
-    return sure and wants_another(one.action, two.action)
+    return sure and wants_another(one.action, two.action) and not told_apart(one, two, a.task, b.task)
 
 
 def chose_otherwise(a: Trace, b: Trace) -> bool:

@@ -9,12 +9,15 @@ from urllib.parse import unquote_plus
 from awm_mcp.induction.clean import opening_of
 from awm_mcp.induction.interruptions import interruptions
 from awm_mcp.induction.messages import message_after, shown_value, shown_values
+from awm_mcp.induction.sent import with_sends
 from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, elsewhere, field_name, role_of, said
 from awm_mcp.induction.unify import Known, unify_addresses
 from awm_mcp.induction.verbs import ASKS_FOR_CHANGE, changes_something, is_destructive, only_looks, opens_a_form
 from awm_mcp.model import Expectation, FlowStep, Risk, Step, Text, Value, value
 from awm_mcp.model.changes import asks_for_change, changing_address
+from awm_mcp.model.done_words import says_done
+from awm_mcp.model.labels import asked_abroad, destroyed_abroad, gives_up_abroad
 from awm_mcp.model.names import words
 from awm_mcp.model.site import lasting, path_of
 
@@ -83,12 +86,13 @@ def with_contract(plan: Plan, steps: Sequence[FlowStep], *, whole: bool = True) 
     writing = {i for i, s in enumerate(steps) if s.group is None and i not in away and _writes(plan.columns, i)}
     if whole and not writing and _announces_a_change(plan):
         writing = _last_move(plan.columns)
-    return tuple(
+    marked = [
         step.model_copy(
             update={"expect": _expectation(plan, i, plan.columns[i], writes=i in writing), "writes": i in writing}
         )
         for i, step in enumerate(steps)
-    )
+    ]
+    return with_sends(marked, plan.columns, plan.here)
 
 
 _READING = frozenset({"extract", "wait_for"})
@@ -102,7 +106,7 @@ def _announces_a_change(plan: Plan) -> bool:
         return not plan.outputs and asks_for_change(plan.traces[0].task) != "" and _ends_with_a_click(plan)
     task = re.sub(r"^(?:in|on|as|for|at)\b[^,:]*,\s*", "", plan.traces[0].task, flags=re.IGNORECASE)
     verbs = [match.group("verb").lower() for match in _CHANGING.finditer(task)]
-    return any(verb in ASKS_FOR_CHANGE or is_destructive(verb) for verb in verbs)
+    return any(verb in ASKS_FOR_CHANGE or is_destructive(verb) for verb in verbs) or asked_abroad(task) != ""
 
 
 def _ends_with_a_click(plan: Plan) -> bool:
@@ -213,7 +217,8 @@ def _writes(columns: Sequence[Column], index: int) -> bool:
     if action.type in ("goto", "hover", "extract", "wait_for", "back", "forward", "fill", "switch_tab"):
         return False
     if all(step.effect is not None and step.effect.changed is not None for step in column.present):
-        return _reads_like_writing(column) and (_last_of_form(columns, index) or _keeps(column))
+        known = _last_of_form(columns, index) or _keeps(column) or _said_done(column)
+        return known and _reads_like_writing(column)
     return _reads_like_writing(column) or _sends_typed(columns, index)
 
 
@@ -239,6 +244,15 @@ def _last_of_form(columns: Sequence[Column], index: int) -> bool:
     )
 
 
+def _said_done(column: Column) -> bool:
+    """Whether a message of some words told that it was done: pages that offer to undo it ask for it some time later."""
+    shown = [step.effect.shown if step.effect is not None else () for step in column.present]
+    return all(any(says_done(text) and 1 < len(text.split()) <= LONGEST_MESSAGE for text in texts) for texts in shown)
+
+
+LONGEST_MESSAGE = 8
+
+
 def _keeps(column: Column) -> bool:
     """Whether its word says that what is there is kept: a page may send that over a socket, where no request is seen."""
     label = words(said(column.present[0].action.target))
@@ -251,7 +265,8 @@ def _reads_like_writing(column: Column) -> bool:
     if action.type not in ("click", "dblclick", "press", "check") or action.type == "check":
         return False
     if is_destructive(label):
-        return role_of(action.target) != "link" or words(label)[0] in ("delete", "remove", "pay", "cancel")
+        gone = words(label)[:1] in (["delete"], ["remove"], ["pay"], ["cancel"]) or gives_up_abroad(label)
+        return role_of(action.target) != "link" or gone
     if not changes_something(label) or only_looks(label):
         return False
     return role_of(action.target) == "button" and not (opens_a_form(label) and not _submits(column))
@@ -280,7 +295,7 @@ def risk_of(steps: Sequence[FlowStep], task: str) -> Risk:
         return "read"
     labels = [_label(step) for step in writing]
     verbs = words(task)[:1]
-    if any(is_destructive(label) for label in labels) or (verbs and is_destructive(verbs[0])):
+    if any(is_destructive(label) for label in labels) or (verbs and is_destructive(verbs[0])) or destroyed_abroad(task):
         return "destructive"
     return "write"
 

@@ -9,11 +9,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from awm_mcp.induction.trace import Vector
+from awm_mcp.model.spelling import UNPADDED, written
 
 FORMATS = (
     "%Y-%m-%d", "%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%Y/%m/%d", "%d-%m-%Y", "%m-%d-%Y", "%Y%m%d", "%B %d, %Y", "%b %d, %Y",
     "%d %B %Y", "%d %b %Y", "%a, %b %d, %Y", "%A, %B %d, %Y",
 )  # fmt: skip
+LABEL_FORMATS = (
+    "%B %-d, %Y", "%b %-d, %Y", "%-d %B %Y", "%-d %b %Y", "%A, %B %-d, %Y", "%a, %b %-d, %Y", "%A, %-d %B %Y",
+    "%A %-d %B %Y", *FORMATS,
+)  # fmt: skip
+"""How days are called that are clicked: calendars write no zeros."""
 _SPELLINGS = (*FORMATS, "%B %d %Y", "%b %d %Y")
 _DATE = re.compile(
     r"(?<![\w.])(?:\d{4}-\d\d-\d\d|\d{4}/\d\d/\d\d|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}"
@@ -37,12 +43,12 @@ class Respelled:
         return fitting[0] if len(fitting) == 1 and not re.search("%[aAbB]", fitting[0]) else None
 
 
-def respelled(typed: Vector, tasks: Sequence[str]) -> Respelled | None:
+def respelled(typed: Vector, tasks: Sequence[str], formats: Sequence[str] = FORMATS) -> Respelled | None:
     """The date behind typed texts that stand in the task texts in another spelling; None unless all runs agree on it."""
     rows = [i for i, text in enumerate(typed) if text is not None]
     if not rows or any(_stands(typed[i] or "", tasks[i]) for i in rows):
         return None
-    for form in FORMATS:
+    for form in formats:
         found = [_found(typed[i] or "", form, tasks[i]) for i in rows]
         if all(found):
             pairs = dict(zip(rows, found, strict=True))
@@ -67,7 +73,7 @@ def _stands(text: str, task: str) -> bool:
 def _found(text: str, form: str, task: str) -> tuple[str, str] | None:
     """(ISO date, spelling in the task) when the text is a date in that format which the task names."""
     day = _read(text.strip(), form)
-    if day is None or day.strftime(form) != text.strip():
+    if day is None or written(day, form) != text.strip():
         return None
     return next(((day.isoformat(), spelling) for spelling, days in _named(task) if day in days), None)
 
@@ -87,6 +93,6 @@ def _readings(text: str) -> Iterator[datetime.date]:
 
 def _read(text: str, form: str) -> datetime.date | None:
     try:
-        return datetime.datetime.strptime(text, form).replace(tzinfo=datetime.UTC).date()
+        return datetime.datetime.strptime(text, form.replace(UNPADDED, "%d")).replace(tzinfo=datetime.UTC).date()
     except ValueError:
         return None

@@ -7,19 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 
 from awm_mcp.induction.defaults import default_of
 from awm_mcp.induction.elements import mask_counters
+from awm_mcp.induction.enumerated import options_of
+from awm_mcp.induction.flag_parameters import flag_parameter
+from awm_mcp.induction.pages_told import page_told
 from awm_mcp.induction.parameters import Use, first_use
 from awm_mcp.induction.steps import Plan
 from awm_mcp.induction.trace import field_name, role_of
-from awm_mcp.induction.values import Candidate, texts_of
+from awm_mcp.induction.values import Candidate
 from awm_mcp.model import Action, FlowStep, Parameter, value
 from awm_mcp.model.coercion import is_date
-from awm_mcp.model.names import words
 from awm_mcp.model.narrowing import narrowing
 from awm_mcp.model.text import plain
 from awm_mcp.model.workflow import ParameterType
 
 MOST_EXAMPLES = 2
-MOST_OPTIONS = 30
 _NARROWS = " Leave it out where the rest tells which one is meant."
 _OPTIONAL = " Leave it out to skip it; the form then keeps what it shows."
 _DEFAULT = " Leave it out to skip it; the form then keeps its default {}."
@@ -31,7 +32,9 @@ def declare(plan: Plan, candidates: Mapping[str, Candidate], steps: Sequence[Flo
     declared: list[Parameter] = []
     narrow = narrowing(steps)
     for name in dict.fromkeys(p for step in steps for p in step.params):
-        if name in candidates:
+        if (flag := next((flag for flag in plan.flags if flag.name == name), None)) is not None:
+            declared.append(flag_parameter(plan, flag))
+        elif name in candidates:
             declared.append(_declared(plan, name, candidates[name], narrows=name in narrow))
         else:
             declared.append(_secret(name))
@@ -47,7 +50,7 @@ def _declared(plan: Plan, name: str, candidate: Candidate, *, narrows: bool) -> 
     given = [v for v in candidate.values if v is not None]
     examples = tuple(dict.fromkeys(given))[:MOST_EXAMPLES]
     use = first_use(plan, name)
-    options = _options(plan, use)
+    options = options_of(use)
     kind = "string" if options else _type(given)
     default = None if candidate.everywhere else _default(plan, use, kind, options)
     left_out = _OPTIONAL if default is None else _DEFAULT.format(plain(default, LONGEST_DEFAULT))
@@ -73,19 +76,6 @@ def _default(plan: Plan, use: Use | None, kind: ParameterType, options: Sequence
     return default if fits and kind not in ("date", "boolean") else None
 
 
-def _options(plan: Plan, use: Use | None) -> tuple[str, ...]:
-    """The choices of a select, when several observed runs saw the same ones and a caller's text is one of them."""
-    if use is None or not use.field or use.column.present[0].action.type != "select":
-        return ()
-    seen = [step.action.target.seen for step in use.column.present if step.action.target is not None]
-    choices = {s.options for s in seen if s is not None and s.options}
-    if len(seen) < 2 or any(s is None or not s.options for s in seen) or len(choices) != 1:
-        return ()
-    options = tuple(dict.fromkeys(option.strip() for option in choices.pop() if option.strip()))
-    chosen = [v for v in texts_of(use.column) if v is not None]
-    return options if len(options) <= MOST_OPTIONS and all(c in options for c in chosen) else ()
-
-
 def _type(given: Sequence[str]) -> ParameterType:
     if all(re.fullmatch(r"[+-]?(0|[1-9]\d{0,14})", v) for v in given):
         return "string" if _is_code(given) else "integer"
@@ -107,26 +97,13 @@ def _description(plan: Plan, name: str, use: Use | None) -> str:
     if use is None:
         return f"The {human} named in the task."
     action = use.column.present[0].action
-    page = _page(plan, use)
+    page = page_told(plan, use.column)
     phrase = _PHRASES.get(action.type, _clicked) if use.field else _clicked
     return f"{phrase(action, human, use)}{page}."
 
 
 _NUMBERED = re.compile(r"^(\w+)_([2-5])$")
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
-
-
-def _page(plan: Plan, use: Use) -> str:
-    url = use.column.present[0].url
-    if not url or url.startswith("about:"):
-        return ""
-    path = re.sub(r"^[a-z]+://[^/]*", "", url).split("?")[0].split("#")[0]
-    parts = [w for w in words(path) if not w.isdigit() and len(w) > 1]
-    known = {w for vector in plan.known.values() for v in vector if v for w in words(v)}
-    shown = [w for w in parts if w not in known][:3]
-    if shown and shown[-1] == "page":
-        shown.pop()
-    return f" on the {' '.join(shown)} page" if shown else ""
 
 
 def _label(action: Action) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 
-from awm_mcp.induction.languages import SMALL_WORDS
+from awm_mcp.induction.languages import SMALL_WORDS, fixed_words
 from awm_mcp.model import FlowStep, Text, Workflow
 from awm_mcp.model.names import MAX_NAME, unique_name, words
 
@@ -18,8 +18,8 @@ _SAYS_LITTLE = frozenset(
 def distinct_name(workflow: Workflow, known: Workflow | None, taken: set[str]) -> str:
     """The workflow's own name, or with a word that the one of the same name (``known``) does not say.
 
-    The word comes from its title, its steps, its parameters or its examples, in this order; a number
-    only where all are alike.
+    The word comes from its title, its steps, its parameters, its outputs or its tasks, in this order, never from values; a
+    number only where all are alike.
     """
     if known is None or workflow.name not in taken:
         return unique_name(workflow.name, taken)
@@ -41,8 +41,9 @@ def _extended(name: str, word: str) -> str:
 def _words(workflow: Workflow) -> Iterator[str]:
     """What tells it, the most telling first."""
     texts = [workflow.title, *_labels(workflow.steps), *(p.name for p in workflow.parameters)]
-    texts += [example for p in workflow.parameters for example in p.examples]
-    yield from (word for text in texts for word in words(text) if _tells(word, _SAYS_LITTLE))
+    texts += [*(o.name for o in workflow.outputs), *map(fixed_words, workflow.templates)]
+    values = {w for p in workflow.parameters for example in p.examples for w in words(example)}
+    yield from (w for text in texts for w in words(text) if _tells(w, _SAYS_LITTLE) and w not in values)
 
 
 def _tells(word: str, little: Set[str]) -> bool:

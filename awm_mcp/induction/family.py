@@ -16,8 +16,11 @@ from awm_mcp.induction.one_answer import read_where_both_saw_it
 from awm_mcp.induction.optional_values import apart_in_optional_values
 from awm_mcp.induction.other_pages import on_other_pages
 from awm_mcp.induction.pages import without_turning
+from awm_mcp.induction.same_but_for_state import sides_key, told_alike
+from awm_mcp.induction.same_form import form_key, send_one_form
 from awm_mcp.induction.signin import sign_in_columns
 from awm_mcp.induction.spans import find, quoted, tokens
+from awm_mcp.induction.told_values import is_further_command
 from awm_mcp.induction.trace import Column, Trace, said
 from awm_mcp.induction.ways import ends_alike, rerouted
 from awm_mcp.model import Step
@@ -75,6 +78,8 @@ class Grouping:
         self.families: list[Family] = []
         self._by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
         self._by_word: dict[str, list[int]] = defaultdict(list)
+        self._by_form: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        self._by_sides: dict[tuple[str, ...], list[int]] = defaultdict(list)
 
     def add(self, trace: Trace) -> int:
         """Puts a run into its family, or makes it a new one; returns the family's number."""
@@ -86,6 +91,10 @@ class Grouping:
             self._by_key[_key(trace, wording)].append(known)
             for word in self.families[known].words:
                 self._by_word[word].append(known)
+            if form := form_key(trace):
+                self._by_form[form].append(known)
+            if sides := sides_key(trace, wording):
+                self._by_sides[sides].append(known)
         self.families[known].add(trace)
         return known
 
@@ -103,14 +112,37 @@ class Grouping:
                 return index
         if trace.run.template:
             return None
+        if (switched := self._switched(trace, wording)) is not None:
+            return switched
         for index in _near(_content(wording), self._by_word, self.families):
             family = self.families[index]
             if family.template is not None or _asks_for_another_thing(trace, family):
                 continue
-            alike = _alike(wording, family.wording) and _same_steps(trace, family, SAME_STEPS_OTHER_WORDING)
-            if alike and not on_other_pages(family.first, trace) and not chose_otherwise(trace, family.first):
+            if _alike(wording, family.wording) and _same_task_otherwise_worded(trace, family):
                 return index
             if _same_but_for_values(trace, family):
+                return index
+        return self._of_one_form(trace)
+
+    def _switched(self, trace: Trace, wording: tuple[str, ...]) -> int | None:
+        """The family whose shortest run turns on what this one turns off, or says the same in another such word."""
+        sides = sides_key(trace, wording)
+        for index in self._by_sides.get(sides, [])[:CANDIDATES] if sides else []:
+            family = self.families[index]
+            if family.template is not None or not family.traces or _asks_for_another_thing(trace, family):
+                continue
+            if told_alike(family.first, trace) and _same_task_otherwise_worded(trace, family):
+                return index
+        return None
+
+    def _of_one_form(self, trace: Trace) -> int | None:
+        """The family whose shortest run, in other words, sends the same form with more or less in it."""
+        form = form_key(trace)
+        known = self._by_form.get(form, []) if form else []
+        for index in known[-CANDIDATES:]:
+            family = self.families[index]
+            open_to_it = family.template is None and family.traces and not _asks_for_another_thing(trace, family)
+            if open_to_it and send_one_form(family.first, trace):
                 return index
         return None
 
@@ -147,11 +179,26 @@ def _alike(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
 
 
 def _asks_for_another_thing(trace: Trace, family: Family) -> bool:
-    return commands_differ(trace, family.first) or any(wishes_differ(trace, known) for known in family.traces)
+    if commands_differ(trace, family.first) or _commands_more(trace, family.first) or _commands_more(family.first, trace):
+        return True
+    return any(wishes_differ(trace, known) for known in family.traces)
+
+
+def _commands_more(trace: Trace, other: Trace) -> bool:
+    """Whether a task names one more thing to do, "and compare", with a control that only its own run clicked."""
+    clicked = {said(step.action.target) for step in trace.steps if step.action.type == "click"}
+    both = {said(step.action.target) for step in other.steps}
+    return any(is_further_command(label, trace.task) for label in clicked - both if label)
 
 
 def _same_steps(trace: Trace, family: Family, least: float) -> bool:
     return step_likeness(trace, family.first) >= least
+
+
+def _same_task_otherwise_worded(trace: Trace, family: Family) -> bool:
+    """Whether nearly all steps are the same, on the same pages and with no control chosen that no task tells."""
+    alike = _same_steps(trace, family, SAME_STEPS_OTHER_WORDING)
+    return alike and not on_other_pages(family.first, trace) and not chose_otherwise(trace, family.first)
 
 
 def _same_but_for_the_way(trace: Trace, family: Family, least: float) -> bool:
@@ -225,8 +272,9 @@ def _values_of(step: Step) -> list[str]:
     typed = [v.literal for v in (action.value, *action.values) if v is not None and v.literal]
     if action.type in ("fill", "select", "upload", "choose"):
         return typed
-    label = said(action.target) if action.type in ("click", "check", "dblclick", "hover", "wait_for") else ""
-    return [label] if _is_a_name(label) else []
+    named = ("click", "check", "dblclick", "hover", "drag", "wait_for")
+    labels = (said(target) for target in (action.target, action.to) if action.type in named)
+    return [label for label in labels if _is_a_name(label)]
 
 
 def _row_of(step: Step, task: str) -> list[str]:

@@ -114,12 +114,17 @@ def is_useless_part(workflow: Workflow) -> bool:
 
 def _is_answered(step: FlowStep) -> bool:
     seen, action = step.expect, step.action
-    if step.writes or action is None or action.type == "upload" or action.stepper:
+    if step.writes or action is None or action.type == "upload" or action.stepper or _takes_effect(action):
         return True
     if seen is None:
         return False
     in_place = seen.changed and action.type in ("select", "check")
     return in_place or seen.text is not None or seen.target is not None or _leads_on(step)
+
+
+def _takes_effect(action: Action) -> bool:
+    """Whether it sets what is in force at once: a switch or a button that is pressed in, and no box of a form."""
+    return action.type == "check" and role_of(action.target) in ("switch", "button")
 
 
 def _leads_on(step: FlowStep) -> bool:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from awm_mcp.induction.languages import foreign_name_words, foreign_title, language_of_pattern, spelled
 from awm_mcp.induction.routine_words import routine_title
+from awm_mcp.induction.slots import ARTICLES, JOINS, with_noun
 from awm_mcp.induction.title_values import without_asides, without_plain_values
 from awm_mcp.induction.trace import Trace
-from awm_mcp.induction.wording import GAP, PERSON, asked, said, spoken, with_article, with_persons
+from awm_mcp.induction.wording import GAP, PERSON, PLACE, asked, said, spoken, with_article, with_persons, with_places
 from awm_mcp.model import FlowStep, Parameter, Text, Value
 from awm_mcp.model.names import MAX_NAME, slug, words
 from awm_mcp.model.site import site_label
@@ -18,14 +19,6 @@ from awm_mcp.model.text import plain
 
 _TITLE = re.compile(r"(?:titled|page|title)\s*[:=]?\s*['\"“‘](?P<title>.+?)['\"”’](?=[.,;:\s]|$)", re.IGNORECASE)
 _SPLIT = re.compile(r"\s[|·–—-]\s")
-_ARTICLES = frozenset(
-    {"a", "an", "the", "my", "your", "its", "their", "some", "this", "that", "me", "us", "please", "new", "one", "x"}
-)
-_JOINS = frozenset({
-    "of", "for", "in", "on", "at", "by", "with", "from", "to", "as", "into", "onto", "under", "about", "between",
-    "and", "then", "so", "titled", "named", "called", "whose", "where", "when", "that", "which", "using", "via",
-    "assigned", "labelled", "or",
-})  # fmt: skip
 _ASKING = frozenset({"what", "which", "who", "where", "when", "how", "is", "are", "does", "do", "tell", "can", "could"})
 _HELPERS = frozenset(
     {"is", "are", "was", "were", "do", "does", "did", "many", "much", "i", "you", "can", "could", "me", "be"}
@@ -77,7 +70,7 @@ def _common_title(titles: Sequence[str]) -> str:
 
 def _short_name(given: Sequence[str]) -> str:
     """The first word, with the ones after it while it says too little ("one stop")."""
-    known = [word for word in given if word not in _NO_SITE | _ARTICLES]
+    known = [word for word in given if word not in _NO_SITE | ARTICLES]
     if not known or known != list(given)[-len(known) :]:
         return ""
     taken = next((i for i in range(1, len(given) + 1) if len("".join(given[:i])) > LEAST_SITE), len(given))
@@ -144,14 +137,15 @@ def _page_noun(steps: Sequence[FlowStep]) -> str:
 
 def verb_and_object(template: Value) -> list[str]:
     """The verb of a task pattern and what it acts on, at most four words; empty for a text without any."""
-    parts = re.findall(
-        r"\x01\w+\x01|[.,;:!?]|[^\W_]+(?:[-'’][^\W_]+)*", asked(_without_long_quotes(_spaced(said(template)))).told
-    )
-    given = [p.lower() for p in parts]
-    verb, rest = _verb(given)
+    wanted = asked(_without_long_quotes(_spaced(said(template))))
+    verb, rest = _verb(_parts(wanted.told))
     if not verb:
         return []
-    return [verb, *_object(rest)]
+    return [verb, *_object(_verb(_parts(wanted.before))[1] if wanted.before else rest)]
+
+
+def _parts(told: str) -> list[str]:
+    return [part.lower() for part in re.findall(r"\x01\w+\x01|[.,;:!?]|[^\W_]+(?:[-'’][^\W_]+)*", told)]
 
 
 def _verb(given: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -171,8 +165,8 @@ def _object(rest: Sequence[str]) -> list[str]:
     rest = _clause(rest)
     if rest and rest[0] in _PARTICLES and (acted_on := _object(rest[1:])):
         return [rest[0], *acted_on][: MOST_OBJECT_WORDS + 1]
-    nouns = [part for part in rest if part[0] != "\x01" and part not in _JOINS | _ARTICLES]
-    if rest and rest[0] in _JOINS and nouns:
+    nouns = [part for part in rest if part[0] != "\x01" and part not in JOINS | ARTICLES]
+    if rest and rest[0] in JOINS and nouns:
         spoken_of = _plain_words(rest[1:]) or _plain_words([part for part in rest[1:] if part[0] != "\x01"])
         return [rest[0], *spoken_of][: MOST_OBJECT_WORDS + 1]
     found: list[str] = []
@@ -180,7 +174,7 @@ def _object(rest: Sequence[str]) -> list[str]:
         if part[0] == "\x01":
             if not found and not _noun_follows(rest, index):
                 return _named_by_parameter(rest, index)
-        elif part in _JOINS:
+        elif part in JOINS:
             if found and found != _HOW_MANY:
                 break
         else:
@@ -201,16 +195,16 @@ def _plain_words(parts: Sequence[str]) -> list[str]:
     """Words without articles up to the next joint or parameter."""
     found: list[str] = []
     for part in parts:
-        if part in _JOINS or part[0] == "\x01":
+        if part in JOINS or part[0] == "\x01":
             break
-        if part not in _ARTICLES:
+        if part not in ARTICLES:
             found.extend(word for word in words(re.sub("['’]s$", "", part)) if not word.isdigit())
     return found
 
 
 def _noun_follows(rest: Sequence[str], index: int) -> bool:
     after = rest[index + 1 : index + 2]
-    return bool(after) and after[0][0] != "\x01" and after[0] not in _JOINS | _ARTICLES
+    return bool(after) and after[0][0] != "\x01" and after[0] not in JOINS | ARTICLES
 
 
 def _named_by_parameter(rest: Sequence[str], index: int) -> list[str]:
@@ -245,7 +239,7 @@ def step_words(steps: Sequence[FlowStep]) -> list[str]:
         target = step.action.target if step.action is not None else None
         signal = (target.label or target.name or target.text or target.placeholder) if target is not None else None
         constant = " ".join(t.text for t in signal.root if isinstance(t, Text)) if signal is not None else ""
-        if given := [w for w in words(constant) if not w.isdigit() and w not in _ARTICLES]:
+        if given := [w for w in words(constant) if not w.isdigit() and w not in ARTICLES]:
             labels.append(given)
     kind = steps[0].action.type if steps[0].action is not None else "use"
     verb = {"fill": "enter", "select": "choose", "check": "choose", "goto": "open", "click": "open"}.get(kind, kind)
@@ -266,12 +260,14 @@ def title_of(template: Value, parameters: Sequence[Parameter], steps: Sequence[F
     if language_of_pattern(template) != "english":
         return _shortened(foreign_title(template))
     wanted = asked(_without_long_quotes(_spaced(said(template))))
-    told = without_plain_values(_trimmed(without_asides(wanted.told)), parameters)
+    told = without_plain_values(_trimmed(without_asides(wanted.before or wanted.told)), parameters)
+    told += wanted.closing if wanted.before else ""
     if wanted.lead and not set(_PARAMETER.findall(wanted.lead)) & set(_PARAMETER.findall(told)):
         told = f"{told} {wanted.lead[:1].lower()}{wanted.lead[1:]}"
     if made := _made_kind(template, steps):
         told = told.replace(f"\x01{made[0]}\x01", made[1])
-    shown = _spoken_parameters(with_persons(_without_amounts(told, parameters), parameters), {*names, PERSON})
+    told = with_places(with_persons(_without_amounts(told, parameters), parameters), parameters)
+    shown = _spoken_parameters(told, {*names, PERSON, PLACE})
     shown = re.sub(r"\s+([.,;:!?])", r"\1", re.sub(r"\s+", " ", shown)).strip(" .:,")
     shown = _read_well(plain(_without_loose_end(shown), 400))
     return _without_loose_end(_shortened(shown[:1].upper() + shown[1:]))
@@ -311,17 +307,20 @@ def _without_amounts(told: str, parameters: Sequence[Parameter]) -> str:
     amounts = {p.name for p in parameters if p.examples and all(example[:1].isdigit() for example in p.examples)}
     told = _AMOUNT.sub(lambda match: "" if match[1] in amounts else match[0], told)
     counts = {p.name for p in parameters if p.type == "integer"}
+    told = _UNIT.sub("", _HYPHENATED.sub("", told))
     return _COUNTED.sub(lambda match: "" if match[1] in counts else match[0], told)
 
 
 _AMOUNT = re.compile(r"['\"]?\x01(\w+)\x01['\"]? of (?=[a-z])")
+_HYPHENATED = re.compile(r"\x01\w+\x01-(?=[a-z])")
+_UNIT = re.compile(r"(?<=\x01) (?:dollars?|euros?|pounds?|usd|eur|gbp)\b", re.IGNORECASE)
 _COUNTED = re.compile(r"\x01(\w+)\x01 (?=['\"‘“]?\x01)")
 
 
 def _read_well(shown: str) -> str:
     """Articles that fit their word; a second thing of the same kind is another one."""
     shown = re.sub(r"\b(the|an?) (?:the|an?)\b", r"\1", re.sub(r"(\w)- (?=\w)", r"\1 ", shown))
-    shown = _ARTICLE.sub(lambda match: match[1] + "n ", shown)
+    shown = re.sub(r"\bthe (\w+) of an? \1\b", r"a \1", _ARTICLE.sub(lambda match: match[1] + "n ", shown))
     for match in list(re.finditer(r"\ban? (\w+)(?= )", shown))[:1]:
         again = re.search(rf"\ban? {match[1]}(?=$|[ .,;])", shown[match.end() :])
         if again is not None:
@@ -335,13 +334,17 @@ _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])(?!us|uni|url|one|eu)")
 
 _PARAMETER = re.compile(r"\x01(\w+)\x01")
 _ADJUNCT = re.compile(
-    r",|:|\s(?:titled|named|called|entitled|with|whose|assigned|labelled|labeled|dated|described|signed|shipped|starting|"
+    r",|:|\s(?:titled|named|called|entitled|saying|with|whose|assigned|labelled|labeled|dated|described|signed|shipped|starting|"
     r"valid|under the|for the|due|using|of type|from|at)\s",
     re.IGNORECASE,
 )
 
 
-_CALLED = re.compile(r"(?<=\w) (?:titled|named|called|entitled) ['\"‘“]?\x01\w+\x01['\"’”]?(?=\W*$)", re.IGNORECASE)
+_CALLED = re.compile(
+    r"(?<=\w),? (?:titled|named|called|entitled|saying|that (?:says|reads)|reading|"
+    r"(?:with|and) the (?:text|message|words|body)):? ['\"‘“]?\x01\w+\x01['\"’”]?(?=\W*$)",
+    re.IGNORECASE,
+)
 
 
 def _trimmed(told: str) -> str:
@@ -358,13 +361,13 @@ def _spoken_parameters(told: str, names: set[str]) -> str:
     told = _COUNT.sub("", re.sub(r"\bits\b", "the", _one_slot(told)))
     told = _LINKING.sub(lambda match: f"with {with_article(match['name'])} to ", told)
     told = _AS_NOUN.sub(lambda match: with_article(match["noun"]), told)
-    told = _LAST_TIME.sub("", told)
+    told = _OF_A_MONTH.sub("", _LAST_TIME.sub("", told))
     told = re.sub(rf"\btakes to (?:\x01\w+\x01|{GAP})", "takes to get there", told)
     made, at = "", 0
     for match in _SLOT.finditer(told):
         made += told[at : match.start()]
         name = match["name"] if match["name"] in names else ""
-        made = _with_noun(made, name, told[match.end() : match.end() + 40])
+        made = with_noun(made, name, told[match.end() : match.end() + 40])
         at = match.end()
     return made + told[at:]
 
@@ -382,62 +385,14 @@ _AS_NOUN = re.compile(rf"['\"“]?(?:\x01\w+\x01|{GAP})['\"”]? as (?:the|its) 
 _LAST_TIME = re.compile(
     rf" (?:(?:over|in|during|within|for|since|from) )?the (?:past|last|next|previous) (?:\x01\w+\x01|{GAP})", re.IGNORECASE
 )
-_COUNT = re.compile(r"\x01\w+\x01 x (?=\S)")
-_SLOT = re.compile(rf"['\"‘“«`]?(?:\x01(?P<name>\w+)\x01|{GAP})['\"’”»`]?")
-_KNOWN_NOUN = re.compile(r"\bthe (?P<noun>[\w-]+(?: [\w-]+)?) $", re.IGNORECASE)
-_GOAL = re.compile(r"\s(?:to|as|by|with)\s(?:the\s)?$")
-
-
-def _with_noun(before: str, name: str, after: str) -> str:
-    human = _of_list(spoken(name), before) if name else "item"
-    last, following = words(before)[-1:], words(after)[:1]
-    if human.split()[-1] in [*last, *following] or f"{human}s" in [*last, *following] or (not name and _noun_before(before)):
-        known = _KNOWN_NOUN.search(before)
-        if known is not None and _ONE_OF_ALL.match(known["noun"]):
-            return before
-        if known is None and last == human.split()[-1:] and (kept := _BARE_NOUN.search(before)) is not None:
-            return before[: kept.start(1)] + with_article(kept[1]) + " "
-        if known is None:
-            single = not following or following[0] in last or following[0] == human.split()[-1]
-            bare = single and last and last[0] in _JOINS and human.split()[-1] in following
-            return (
-                f"{before}{with_article(human).split()[0]} "
-                if bare
-                else re.sub(r"\bthe $", "a " if single else "the ", before)
-            )
-        return before[: known.start()] + with_article(known["noun"]) + " "
-    if not name and following and following[0] not in _JOINS | _PRONOUNS and after[:1] == " ":
-        return before.rstrip()
-    if not name and last and last[0] in ("the", "my"):
-        return re.sub(r"\b(?:the|my) $", "an item", before)
-    if not name and not after.strip() and len(words(before)) > 1 and last[0] not in _JOINS | _ARTICLES:
-        return before
-    if _GOAL.search(before) and human.split()[-1] in words(before):
-        return _GOAL.sub("", before)
-    return before + (
-        human
-        if _ONE_OF_ALL.search(" ".join(words(before)[-2:])) or last in (["a"], ["an"], ["the"], ["one"], ["new"])
-        else with_article(human)
-    )
-
-
-def _of_list(human: str, before: str) -> str:
-    """``the labels {label_list}``: the list by the word that stands before it."""
-    many = f"{human.removesuffix(' list')}s"
-    return many if human.endswith(" list") and words(before)[-1:] == [many] else human
-
-
-_ONE_OF_ALL = re.compile(
-    r"^(?:the |my )?(?!(?:request|guest|interest|forest|contest|harvest|chest|digest|quest|protest|manifest)\b)"
-    r"(?:most|least|first|last|latest|next|\w{3,}est)\b(?! of)"
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_DAY = rf"(?:{_MONTH} (?:\x01\w+\x01|{GAP}|\d+)|(?:\x01\w+\x01|{GAP}) {_MONTH})"
+_OF_A_MONTH = re.compile(
+    rf" (?:on|from|between|until|by|starting|for) {_DAY}(?:(?:\s?[-–]\s?| to | and | until )(?:{_DAY}|\x01\w+\x01|\d+\b))?",
+    re.IGNORECASE,
 )
-_BARE_NOUN = re.compile(r"(?:^\w+|\b(?:of|for|in|on|to|into|from|with|by|and)) (\w+) $")
-_PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "that", "which", "my"})
-
-
-def _noun_before(before: str) -> bool:
-    known = _KNOWN_NOUN.search(before)
-    return known is not None and not known["noun"].endswith((" of", " in", " for", " on", " to"))
+_COUNT = re.compile(r"\x01\w+\x01 x (?=\S)")
+_SLOT = re.compile(rf"['\"‘“«`]?(?:\x01(?P<name>\w+)\x01|{GAP})(?:['\"’”»`](?!s\b))?")
 
 
 def _shortened(title: str) -> str:

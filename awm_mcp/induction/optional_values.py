@@ -11,9 +11,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
 from awm_mcp.induction.align import LIKELY, align, same_move, same_page
-from awm_mcp.induction.optional_choices import given_value, is_choice, opens
+from awm_mcp.induction.optional_choices import given_value, is_choice, leads_in, opens, picked_value
+from awm_mcp.induction.optional_ticks import tick_told
 from awm_mcp.induction.spans import Span, find, tokens
 from awm_mcp.induction.trace import Column, Trace, elsewhere, said
 from awm_mcp.model import Step
@@ -38,10 +40,11 @@ def apart_in_optional_values(a: Trace, b: Trace) -> bool:
     own, others = _insertions(columns, 0), _insertions(columns, 1)
     if own is None or others is None or not (own or others) or not _agree(columns, a, b):
         return False
-    values = _told(own, a), _told(others, b)
-    if values[0] is None or values[1] is None or (own and others and not _share_input(columns, [*own, *others], a, b)):
+    first_told, second_told = _told(own, a, b), _told(others, b, a)
+    if first_told is None or second_told is None or (own and others and not _share_input(columns, [*own, *others], a, b)):
         return False
     shared = [[step for column in columns if column.everywhere and (step := column.steps[row])] for row in (0, 1)]
+    values = [*first_told[0], *second_told[1]], [*second_told[0], *first_told[1]]
     first, second = _marked(a, shared[0], values[0], _OWN), _marked(b, shared[1], values[1], _OTHERS)
     return first is not None and second is not None and _worded_alike(first, second)
 
@@ -80,23 +83,30 @@ def _insertions(columns: Sequence[Column], row: int) -> list[_Insertion] | None:
     return None if waiting else found
 
 
-def _told(insertions: Sequence[_Insertion], trace: Trace) -> list[str] | None:
-    """The values that inserted steps give, as the task tells them; None when one does something else."""
+def _told(insertions: Sequence[_Insertion], trace: Trace, other: Trace) -> tuple[list[str], list[str]] | None:
+    """The values that inserted steps give, as the task tells them; None when one does something else.
+
+    With the words by which the other task says that it does without a tick.
+    """
     values: list[str] = []
+    against: list[str] = []
     for insertion in insertions:
         opened = False
-        for step in insertion.steps:
+        for step, following in zip_longest(insertion.steps, insertion.steps[1:]):
             if _writes(step) or not _on_page_of(step, insertion.before):
                 return None
-            given = given_value(step)
+            tick = tick_told(step, trace.task, other.task)
+            leads = following is not None and leads_in(step, following, trace.task)
+            given = tick.own if tick is not None else None if leads else picked_value(step, trace.task)
             if given is None and not opens(step):
                 return None
             opened = given is None
             values += [given] if given is not None else []
+            against += [tick.against] if tick is not None and tick.against else []
         if opened:
             return None
     whole = [v for v in dict.fromkeys(values) if not any(v != other and find(v, other) for other in values)]
-    return whole if all(find(value, trace.task) for value in whole) else None
+    return (whole, against) if all(find(value, trace.task) for value in whole) else None
 
 
 def _writes(step: Step) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
 
 from awm_mcp.induction.dates import respelled
 from awm_mcp.induction.field_words import FIELD_NOISE, JOINTS, VAGUE, before_vague_joint, field_words
+from awm_mcp.induction.id_words import FORM_WORDS, id_words
 from awm_mcp.induction.languages import language_of, spelled
 from awm_mcp.induction.named import KINDS
 from awm_mcp.induction.spans import find, quoted
@@ -16,6 +17,7 @@ from awm_mcp.induction.steps import Plan, after
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, role_of, said
 from awm_mcp.induction.value_kinds import are_years, kind_of
 from awm_mcp.induction.values import Candidate, texts_of
+from awm_mcp.induction.verbs import changes_something
 from awm_mcp.model import Step
 from awm_mcp.model.coercion import is_date
 from awm_mcp.model.names import MAX_NAME, slug, unique_name, words
@@ -55,16 +57,31 @@ class Use:
 
 def parameter_names(plan: Plan, candidates: Mapping[str, Candidate]) -> dict[str, str]:
     """Final names for the values in use, in the order of their first use: hint, field, the task's words, what is clicked."""
-    taken: set[str] = set(_secret_names(plan.columns))
+    taken: set[str] = {*_secret_names(plan.columns), *(flag.name for flag in plan.flags)}
     names: dict[str, str] = {}
     tasks = [trace.task for trace in plan.traces]
     language, shown = language_of(tasks), [*tasks, *(field_name(c.present[0].action.target) for c in plan.columns)]
     for known, candidate in candidates.items():
         use = first_use(plan, known)
-        name = _another(spelled(_name(plan, candidate, use), language, shown), taken)
+        own = _QUERY if _is_part_of_another(known, candidates, use) else _name(plan, candidate, use)
+        name = _another(spelled(own, language, shown), taken)
         taken.add(name)
         names[known] = name
     return names
+
+
+def _is_part_of_another(known: str, candidates: Mapping[str, Candidate], use: Use | None) -> bool:
+    """Whether it is a few words of another value, typed to find that one: the noun of the task is the other one's."""
+    if use is None or not use.field or use.column.present[0].action.type != "fill":
+        return False
+    if any(word not in VAGUE for word in before_vague_joint(field_words(use.column))):
+        return False  # the field says what it takes: a first name, though it stands in the e-mail address as well
+    given = candidates[known].values
+    others = (one.values for name, one in candidates.items() if name != known)
+    return any(all(v and w and v != w and find(v, w) for v, w in zip(given, whole, strict=True)) for whole in others)
+
+
+_QUERY = "query"
 
 
 def _another(name: str, taken: set[str]) -> str:
@@ -112,13 +129,16 @@ def _name(plan: Plan, candidate: Candidate, use: Use | None) -> str:
         label = field_words(use.column)
         telling = [word for word in before_vague_joint(label) if word not in VAGUE]
         if telling and telling == label:
-            return _label_name(label, candidate, use)
+            one_of_many = said_by_task and singular(label[-1]) == said_by_task != label[-1]
+            return slug(said_by_task) if one_of_many else _label_name(label, candidate, use)
         noun = said_by_task or _heading_noun(plan, candidate.values) or _collection(plan, candidate.values)
         return slug(noun or _searched(plan, telling) or _unlabelled(plan, candidate, use))
     if said_by_task:
         return slug(said_by_task)
     if are_years(v for v in candidate.values if v is not None):
         return "year"
+    if candidate.respelled is not None:
+        return "date"
     return slug(_collection(plan, candidate.values) or _clicked_noun(plan, use)) if use is not None else "value"
 
 
@@ -128,9 +148,9 @@ def _kind(plan: Plan, values: Vector) -> str:
 
 def _label_name(label: Sequence[str], candidate: Candidate, use: Use) -> str:
     """A field's name in at most three words; a list of which one entry is chosen gives its singular."""
-    given = list(label[:MOST_NAME_WORDS])
+    given = (list(dropwhile(lambda word: word in JOINTS, label)) or list(label))[:MOST_NAME_WORDS]
     counts = any(v[:1].isdigit() for v in candidate.values if v)
-    if use.column.present[0].action.type in ("select", "choose") and not counts and given == list(label):
+    if use.column.present[0].action.type in ("select", "choose") and not counts and len(label) <= MOST_NAME_WORDS:
         given[-1] = singular(given[-1])
     return slug(" ".join(given))
 
@@ -197,13 +217,13 @@ def _unlabelled(plan: Plan, candidate: Candidate, use: Use) -> str:
     """A name for a field that says nothing itself: by the box that opened it, its id, else by what becomes of the value."""
     if opener := _opener_words(plan, use):
         return opener
-    if role_of(use.column.present[0].action.target) and (by_id := _id_words(use.column)):
+    if role_of(use.column.present[0].action.target) and (by_id := id_words(use.column)):
         *head, last = by_id.split()
         return " ".join([*head, singular(last)]) if use.column.present[0].action.type == "select" else by_id
-    if use.column.present[0].action.type != "fill":
-        return "choice"
     if all(v is None or is_date(v) for v in candidate.values):
         return "date"
+    if use.column.present[0].action.type != "fill":
+        return "choice"
     label = field_words(use.column)
     own = label[0] if len(label) == 1 and label[0] in _HOLDS_TEXT else "query" if label else "text"
     return _ITEM if _is_clicked(plan, candidate) else own
@@ -258,43 +278,6 @@ def _headed(trace: Trace, given: str) -> str:
     return ""
 
 
-def _id_words(column: Column) -> str:
-    """The last word of a form field's id or name: ``#id_form-0-quantity`` -> ``quantity``."""
-    target = column.present[0].action.target
-    if target is None:
-        return ""
-    given = target.attrs.get("name") or next(iter(re.findall(r"#([\w-]+)", target.css or "")[-1:]), "")
-    parts = [w for w in words(_CAMEL.sub(" ", given)) if not w.isdigit() and w not in VAGUE and len(w) > LEAST_ID]
-    return parted(parts[-1], _seen_words(column)) if parts else ""
-
-
-LEAST_ID = 2
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_FORM_WORDS = frozenset({
-    "first", "last", "middle", "full", "family", "given", "user", "nick", "start", "begin", "end", "due", "birth", "time",
-    "date", "day", "month", "year", "spent", "estimate", "phone", "mobile", "mail", "address", "street", "house", "post",
-    "postal", "zip", "code", "city", "state", "country", "region", "company", "order", "invoice", "number", "count",
-    "card", "holder", "price", "amount", "total", "min", "max", "unit", "name", "title", "type", "status", "comment",
-    "note", "text", "message", "subject", "body", "file", "color", "size", "weight", "height", "width", "page", "item",
-    "product", "group", "team", "project", "issue", "task", "parent", "from", "until", "worked", "logged", "check",
-})  # fmt: skip
-
-
-def parted(glued: str, known: Collection[str]) -> str:
-    """A field's id in words: ``timespent`` -> ``time spent``, where both parts are words of forms or of the pages seen."""
-    if glued in known or glued in _FORM_WORDS:
-        return glued
-    for cut in range(len(glued) - 3, 2, -1):
-        head, tail = glued[:cut], glued[cut:]
-        if all(part in _FORM_WORDS or part in known for part in (head, tail)) and {head, tail} & _FORM_WORDS:
-            return f"{head} {tail}"
-    return glued
-
-
-def _seen_words(column: Column) -> frozenset[str]:
-    return frozenset(w for step in column.present for w in words(step.observation) if len(w) > 2)
-
-
 _THINGS = frozenset({"link", "", "listitem", "heading", "img", "image", "row", "cell"})
 
 
@@ -304,13 +287,19 @@ def _clicked_noun(plan: Plan, use: Use) -> str:
     role = role_of(action.target)
     if action.type in ("fill", "select", "upload"):
         return "field"
-    if use.index and role in ("", "option", "menuitem", "menuitemradio", "radio", "listitem", "checkbox"):
+    if use.index and role in ("", "option", "menuitem", "menuitemradio", "radio", "listitem", "checkbox", "link"):
         before = plan.columns[use.index - 1].present[0].action
         supplied = any(find(v or "", said(before.target)) for vector in plan.known.values() for v in vector[:1])
-        if before.type in ("click", "hover") and not supplied and (noun := _menu_noun(said(before.target), role)):
+        if (
+            before.type in ("click", "hover")
+            and not supplied
+            and (noun := _menu_noun(said(before.target), "" if role == "link" else role))
+        ):
             return noun
-    if role in _ROLE_NOUNS and (noun := _dialog_noun(use.column)):
+    if (role in _ROLE_NOUNS or not use.column.everywhere) and (noun := _dialog_noun(use.column)):
         return noun
+    if not use.column.everywhere and role in _PICKED_FROM:
+        return "choice" if any(changes_something(said(c.present[0].action.target)) for c in plan.columns) else "filter"
     return _ROLE_NOUNS.get(role, "item" if role in _THINGS else role)
 
 
@@ -324,9 +313,10 @@ def _dialog_noun(column: Column) -> str:
     return " ".join(given) if says else ""
 
 
-_ASKING = frozenset({"dialog", "alertdialog", "radiogroup", "listbox", "menu"})
+_ASKING = frozenset({"dialog", "alertdialog", "radiogroup", "listbox", "menu", "group", "toolbar", "tablist"})
 
 
+_PICKED_FROM = frozenset({"", "button", "link", "listitem", "menuitem", "option", "radio", "tab", "treeitem"})
 _ROLE_NOUNS = {
     "button": "choice", "checkbox": "option", "radio": "option", "menuitem": "choice", "menuitemradio": "choice",
     "menuitemcheckbox": "option", "treeitem": "choice", "gridcell": "entry", "textbox": "field", "combobox": "choice",
@@ -342,8 +332,13 @@ _KINDS_OF_CHOICE = frozenset({
 })  # fmt: skip
 
 
+_BY = re.compile(r"\b(?:(?P<verb>sort(?:ed)?) by|by (?P<noun>[^\W\d_]{3,})(?: or \w+)?)\W*$", re.IGNORECASE)
+
+
 def _menu_noun(label: str, role: str) -> str:
     """What a menu's name says its entries are: ``Products`` -> product, ``Status`` of a list -> status; "" when nothing."""
+    if ordered := _BY.search(label.split(":")[0]):
+        return "sort by" if ordered["verb"] and ordered["noun"] is None else (ordered["noun"] or "").lower()
     given = [w for w in words(label) if w not in FIELD_NOISE | VAGUE and not w.isdigit()]
     if not given or len(given) > MOST_NAME_WORDS or {*given} & (JOINTS | _NO_NOUN):
         return ""
@@ -387,7 +382,7 @@ def _noun_near(task: str, given: str) -> str:
     before = words(re.split(r"[.;!?]\s|,\s", task[: spans[0][0]])[-1])[-3:]
     leads = len(words(re.split(r"[.;!?]\s", task[: spans[0][0]])[-1])) == 1
     ordered = bool(before) and before[-1] in _ORDERS and not given[:1].isdigit()
-    commands = bool(before) and leads and (before[-1] not in _FORM_WORDS or ordered)
+    commands = bool(before) and leads and (before[-1] not in FORM_WORDS or ordered)
     after = words(re.split(r"[.,;!?:]", task[spans[0][1] :])[0])[:1]
     quoted = task[spans[0][1] : spans[0][1] + 1] in ("'", '"', "’", "”")
     if before and (cue := _cue(before, given, task[spans[0][1] :])):

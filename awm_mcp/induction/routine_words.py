@@ -34,7 +34,7 @@ def routine_title(steps: Sequence[FlowStep]) -> str:
 def routine_name(site: str, steps: Sequence[FlowStep]) -> str:
     """``<site>_<verb>_<object>``, from the same words as the title."""
     phrases = _phrases([step.action for step in steps if step.action is not None])
-    bare = [re.sub(r"[“”]", "", phrase) for phrase in phrases]
+    bare = [re.sub(r"[“”]", "", phrase.replace("” and “", "” “")) for phrase in phrases]
     if len(bare) > 1 and bare[1] in ("open it", "choose it") and bare[0].startswith("search for "):
         bare = [f"search and {bare[1].split()[0]} {bare[0].removeprefix('search for ')}", *bare[2:]]
     kept = [w for phrase in bare[:2] for w in [w for w in words(phrase) if w not in _ARTICLES and w != "it"][:4]]
@@ -48,10 +48,39 @@ def _phrases(actions: Sequence[Action]) -> list[str]:
     while index < len(actions):
         action, following = actions[index], actions[index + 1] if index + 1 < len(actions) else None
         sends = following is not None and _is_search(action, following)
-        found.append(_search_phrase(action) if sends or _searches(action) else _phrase(action, mentioned))
+        enters = following is not None and not sends and not _searches(action) and _is_entered(action, following)
+        phrase = _search_phrase(action) if sends or _searches(action) else _phrase(action, mentioned)
+        found.append(f"enter {_a(action.value)}" if enters else phrase)
         mentioned |= set(action.params)
-        index += 2 if sends else 1
-    return list(dict.fromkeys(found))
+        index += 2 if sends or enters else 1
+    return _joined(list(dict.fromkeys(found)))
+
+
+def _joined(phrases: Sequence[str]) -> list[str]:
+    """The phrases without what goes without saying: the opener of a list from which something of its name is chosen, and
+    a verb that the phrase before has said."""
+    found: list[str] = []
+    for phrase in phrases:
+        chosen = _CHOSEN.fullmatch(phrase)
+        opened = _OPENED.fullmatch(found[-1]) if found else None
+        if chosen and opened and {*words(chosen["noun"])} & _forms(words(opened["label"])):
+            found.pop()
+        filled = _FILLED.fullmatch(phrase)
+        if filled and found and found[-1].startswith("fill in “") and len(found[-1]) <= MOST_JOINED:
+            found[-1] = f"{found[-1].replace(' and “', ', “')} and {filled['label']}"
+        else:
+            found.append(phrase)
+    return found
+
+
+MOST_JOINED = 70
+_CHOSEN = re.compile(r"choose an? (?P<noun>[\w ]+)")
+_OPENED = re.compile(r"(?:(?:click|open) “|(?:select|choose|pick|show) )(?P<label>[^”]+)”?")
+_FILLED = re.compile(r"fill in (?P<label>“[^”]+”)")
+
+
+def _forms(given: Sequence[str]) -> set[str]:
+    return {form for word in given for form in _one_and_many(word)}
 
 
 def _searches(action: Action) -> bool:
@@ -69,6 +98,12 @@ def _is_search(action: Action, following: Action) -> bool:
     sends = following.type == "click" and bool(label) and label[0] in _SEARCHING and len(label) < 3
     named = len(label) > 1 and bool({*words(field_text(action.target))} & _one_and_many(label[1]))
     return sends and (len(label) == 1 or named or _searches(action))
+
+
+def _is_entered(action: Action, following: Action) -> bool:
+    """A value that is typed and taken by Enter, as labels and tags are."""
+    takes = following.type == "press" and following.value is not None and following.value.literal == "Enter"
+    return action.type == "fill" and action.value is not None and bool(action.value.params) and takes
 
 
 def _one_and_many(word: str) -> set[str]:
@@ -91,6 +126,8 @@ def _phrase(action: Action, mentioned: set[str]) -> str:
         return f"choose {_a(action.value)} in {shown}" if says else f"set {shown}"
     if action.type in ("click", "dblclick", "check"):
         return _click_phrase(action, label, shown, own, mentioned)
+    if action.type == "press" and action.value is not None:
+        return f"press {action.value.words()}"
     return action.words()
 
 

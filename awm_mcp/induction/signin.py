@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from awm_mcp.induction.trace import Column, elsewhere, said
@@ -10,18 +11,40 @@ from awm_mcp.model.names import words
 
 _SIGN_IN = (("sign", "in"), ("log", "in"), ("login",), ("signin",), ("log", "on"), ("logon",))
 _FORM = frozenset({"fill", "check", "select"})
-MOST_STEPS_TO_SEND = 3
+MOST_STEPS_TO_SEND, MOST_BETWEEN = 3, 2
+"""A further secret (the password on a page of its own, a code) is asked for so soon after the last one was sent."""
+_OF_TASKS = frozenset({"card_number", "cvv", "ssn", "api_key"})
+"""Secrets that nobody signs in with."""
 
 
 def sign_in_columns(columns: Sequence[Column]) -> frozenset[int]:
-    """Indices of the sign-in steps; empty when no secret is typed."""
-    secret = [i for i, column in enumerate(columns) if any(_types_a_secret(step) for step in column.present)]
+    """Indices of the sign-in steps; empty when no secret is typed with which one signs in.
+
+    What a task pays or proves with later (a card, the code that confirms it, a new password) is a part of the task.
+    """
+    secret = _of_signing_in(columns)
     if not secret:
         return frozenset()
-    first, last = secret[0], secret[-1]
+    first = last = secret[0]
+    for index in secret[1:]:
+        if index > _sent(columns, last) + MOST_BETWEEN:
+            break
+        last = index
     while first > 0 and _belongs(columns[first - 1].present[0], columns[first].present[0]):
         first -= 1
     return frozenset(range(first, _sent(columns, last) + 1))
+
+
+def _of_signing_in(columns: Sequence[Column]) -> list[int]:
+    paying = [i for i, column in enumerate(columns) if any(_pays(step) for step in column.present)]
+    secret = [i for i, column in enumerate(columns) if any(_types_a_secret(step) for step in column.present)]
+    others = [i for i in secret if i not in paying]
+    return [i for i in others if not paying or i < paying[0]]
+
+
+def _pays(step: Step) -> bool:
+    params = step.action.value.params if step.action.type == "fill" and step.action.value is not None else ()
+    return any(re.sub(r"_\d+$", "", name) in _OF_TASKS for name in params)
 
 
 def _types_a_secret(step: Step) -> bool:

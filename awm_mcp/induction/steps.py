@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from awm_mcp.induction.dates import Respelled
 from awm_mcp.induction.elements import LabelKind, merge_targets
+from awm_mcp.induction.flags import Flag, marks_known, told_texts
 from awm_mcp.induction.interruptions import interruptions
 from awm_mcp.induction.optional_choices import choice_groups, choices_of_some
 from awm_mcp.induction.signin import sign_in_columns
@@ -17,6 +18,7 @@ from awm_mcp.induction.unify import Known, unify, unify_addresses
 from awm_mcp.induction.verbs import dismisses
 from awm_mcp.model import Action, Dialog, FlowStep, Param, Step, Target, Value, value
 from awm_mcp.model.site import path_of
+from awm_mcp.model.spelling import written
 from awm_mcp.model.text import plain
 
 MOST_REASONING = 200
@@ -28,7 +30,7 @@ class Plan:
     """Aligned runs with the values found in them, ready to be written as steps.
 
     ``labels``: what is known beforehand of the labels of some columns, see ``merge_targets``. ``dates``: parameter name ->
-    the date behind it, where tasks and form spell it differently.
+    the date behind it, where tasks and form spell it differently. ``flags``: the states that a caller sets.
     """
 
     traces: tuple[Trace, ...]
@@ -37,11 +39,28 @@ class Plan:
     outputs: dict[int, str]
     labels: dict[int, LabelKind] = field(default_factory=dict[int, LabelKind])
     dates: dict[str, Respelled] = field(default_factory=dict[str, Respelled])
+    flags: tuple[Flag, ...] = ()
 
     def here(self, column: Column) -> Known:
-        """The known values of the runs that have the step."""
+        """The known values of the runs that have the step; states are no words of a page."""
         rows = [i for i, step in enumerate(column.steps) if step is not None]
-        return {name: tuple(vector[i] for i in rows) for name, vector in self.known.items()}
+        states = {flag.name for flag in self.flags}
+        return {name: tuple(vector[i] for i in rows) for name, vector in self.known.items() if name not in states}
+
+    @property
+    def tasks(self) -> list[str]:
+        """The task texts, with marks where they tell a state."""
+        return told_texts(self.flags, [trace.task for trace in self.traces])
+
+    @property
+    def in_tasks(self) -> dict[str, Vector]:
+        """The values as the task texts spell them."""
+        spelled = {name: date.spelled for name, date in self.dates.items()}
+        return {**self.known, **spelled, **marks_known(self.flags)}
+
+    def flag_at(self, index: int) -> Flag | None:
+        """The state that a column sets, where the caller gives it."""
+        return next((flag for flag in self.flags if index in flag.columns), None)
 
 
 def kept_columns(columns: Sequence[Column], traces: Sequence[Trace]) -> list[Column]:
@@ -80,21 +99,29 @@ def write_steps(plan: Plan) -> tuple[FlowStep, ...]:
 
 def _write(plan: Plan, index: int, column: Column, group: str | None, *, optional: bool) -> FlowStep:
     known = plan.here(column)
-    sample = column.present[0]
+    sample, said_as = column.present[0], plan.labels.get(index, "")
     reads = sample.action.type == "extract"  # a read that some runs did without is no less what the workflow is for
     urls = [path_of(step.url) for step in column.present if step.url and not step.url.startswith("about:")]
     return FlowStep(
         observation=_said_of(sample.observation, known, MOST_OBSERVATION),
         reasoning=_said_of(sample.reasoning, known, MOST_REASONING),
         url=unify_addresses(urls, known) if len(urls) == len(column.present) else None,
-        action=_dated(plan, column, _action(column, known, plan.outputs.get(index), plan.labels.get(index, ""))),
+        action=_switched(plan, index, _dated(plan, column, _action(column, known, plan.outputs.get(index), said_as))),
         optional=optional or group is not None or not (reads or column.everywhere),
         group=group,
     )
 
 
+def _switched(plan: Plan, index: int, action: Action) -> Action:
+    """The action that sets the state which the caller gives."""
+    flag = plan.flag_at(index)
+    return action.model_copy(update={"checked": value([Param(param=flag.name)])}) if flag is not None else action
+
+
 def _dated(plan: Plan, column: Column, action: Action) -> Action:
-    """The action with a date written in the form's own format."""
+    """The action with a date written in the form's own format, or as the calendar calls the day that is clicked."""
+    if action.type in ("click", "dblclick") and action.target is not None:
+        return action.model_copy(update={"target": _day_clicked(plan, column, action.target)})
     if action.type != "fill" or action.value is None:
         return action
     for name, date in plan.dates.items():
@@ -104,9 +131,24 @@ def _dated(plan: Plan, column: Column, action: Action) -> Action:
     return action
 
 
+def _day_clicked(plan: Plan, column: Column, target: Target) -> Target:
+    """A clicked day by its date alone: what else was seen of it belongs to the month that was shown."""
+    for name, date in plan.dates.items():
+        rows = [(step, iso) for step, iso in zip(column.steps, date.iso, strict=True) if step is not None]
+        if all(iso is not None and _is_called(said(step.action.target), iso, date.format) for step, iso in rows):
+            of_the_month = dict.fromkeys(("label", "text", "title", "row", "css", "xpath", "place"))
+            called = value([Param(param=name, format=date.format)])
+            return target.model_copy(update={**of_the_month, "name": called, "row_needed": False, "attrs": {}})
+    return target
+
+
+def _is_called(label: str, iso: str, form: str) -> bool:
+    return written(datetime.date.fromisoformat(iso), form) == label.strip()
+
+
 def _typed_as(step: Step, iso: str, form: str) -> bool:
     typed = step.action.value.literal if step.action.value is not None else None
-    return typed is not None and datetime.date.fromisoformat(iso).strftime(form) == typed.strip()
+    return typed is not None and _is_called(typed, iso, form)
 
 
 def _said_of(text: str, known: Known, limit: int) -> str:
@@ -125,6 +167,7 @@ def _action(column: Column, known: Known, output: str | None, said_as: LabelKind
             "value": _value(steps, known),
             "values": _values(steps, known),
             "to": _other_end(steps, known),
+            "landed": first.landed if all(step.action.landed == first.landed for step in steps) else None,
             "output": output,
             "dialog": _dialog(first.dialog, steps, known),
         }

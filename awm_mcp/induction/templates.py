@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from awm_mcp.induction.flags import in_words, with_forms
 from awm_mcp.induction.optional_clauses import every_choice
 from awm_mcp.induction.steps import Plan
 from awm_mcp.induction.unify import Known, unify
@@ -20,7 +21,8 @@ def templates_of(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
     Where a task named a secret, which is kept by its name only, the pattern has a place for it that is never read.
     """
     secrets = [name for name in used if name not in plan.known]
-    return tuple(_with_secrets(template, secrets) for template in _patterns(plan, used))
+    tasks = [trace.task for trace in plan.traces]
+    return tuple(with_forms(_with_secrets(one, secrets), plan.flags, tasks) for one in _patterns(plan, used))
 
 
 def _with_secrets(template: Value, secrets: Sequence[str]) -> Value:
@@ -35,20 +37,20 @@ def _with_secrets(template: Value, secrets: Sequence[str]) -> Value:
 
 
 def _patterns(plan: Plan, used: Sequence[str]) -> tuple[Value, ...]:
-    spelled = {name: date.spelled for name, date in plan.dates.items()}
-    known = {name: spelled.get(name, plan.known[name]) for name in used if name in plan.known}
+    known = {name: vector for name, vector in plan.in_tasks.items() if name in used}
     wordings: dict[str, list[int]] = {}
-    for index, trace in enumerate(plan.traces):
+    for index, task in enumerate(plan.tasks):
         own = {name: vector[index : index + 1] for name, vector in known.items()}
-        wordings.setdefault(unify([trace.task], own).words(), []).append(index)
+        wordings.setdefault(unify([task], own).words(), []).append(index)
     groups = sorted(wordings.values(), key=lambda rows: (-len(rows), rows))
     optional = [name for name, vector in known.items() if any(v is None for v in vector)]
     if optional and (every := every_choice([_template(plan, known, rows) for rows in groups], optional)):
         return every
     if len(groups) > 1:
-        joint = unify([trace.task for trace in plan.traces], known)
+        joint = unify(plan.tasks, known)
         letters = sum(c.isalpha() for token in joint.root if isinstance(token, Text) for c in token.text)
-        if letters >= LEAST_LETTERS and sum(isinstance(token, Gap) for token in joint.root) <= 1:
+        gaps, told = sum(isinstance(token, Gap) for token in joint.root), {flag.name for flag in plan.flags}
+        if letters >= LEAST_LETTERS and gaps <= 1 and told <= {*joint.params}:
             return (joint,)
     return tuple(_template(plan, known, rows) for rows in groups[:MOST_TEMPLATES])
 
@@ -58,12 +60,18 @@ def wording_of(plan: Plan, templates: Sequence[Value]) -> Value:
     least = min(templates, key=lambda template: len(template.params))
     if len(templates) < 2 or {*least.params} < {*templates[0].params}:
         return least
-    spelled = {name: date.spelled for name, date in plan.dates.items()}
-    joint = _of_whole_words(unify([trace.task for trace in plan.traces], {**plan.known, **spelled}))
+    joint = _of_whole_words(unify(plan.tasks, plan.in_tasks))
     first = joint.root[0] if joint.root else None
     letters = sum(c.isalpha() for token in joint.root if isinstance(token, Text) for c in token.text)
     starts = isinstance(first, Text) and any(c.isalpha() for c in first.text)
     return joint if starts and letters >= LEAST_LETTERS else templates[0]
+
+
+def spelled_out(pattern: Value, plan: Plan) -> Value:
+    """The pattern as people say it: "Turn on or off dark mode"."""
+    tasks = [trace.task for trace in plan.traces]
+    said = {flag.name: in_words(flag.form(tasks)) for flag in plan.flags}
+    return value([Text(text=said[t.param]) if isinstance(t, Param) and t.param in said else t for t in pattern.root])
 
 
 def _of_whole_words(pattern: Value) -> Value:
@@ -90,4 +98,5 @@ _WORD_START = re.compile(r"^[/\w-][^\s,;:!?'\"’”)]*")
 
 
 def _template(plan: Plan, known: Known, rows: Sequence[int]) -> Value:
-    return unify([plan.traces[i].task for i in rows], {name: tuple(v[i] for i in rows) for name, v in known.items()})
+    tasks = plan.tasks
+    return unify([tasks[i] for i in rows], {name: tuple(v[i] for i in rows) for name, v in known.items()})

@@ -27,6 +27,7 @@ _PERSONS = frozenset({
 _FOR_HOW_MANY = re.compile(r" for \x01(?P<name>\w+)\x01 (?P<noun>[a-z]+)\b", re.IGNORECASE)
 _NEW_VALUE = re.compile(rf" (?:to|by|into|with) {_SLOT}$")
 _CHANGING = re.compile(r"^(?:change|set|replace|update|edit|rename|modify|switch)\b", re.IGNORECASE)
+_WHEN = re.compile(r"(?:^|_)(?:date|day|check_?in|check_?out|arrival|departure)$")
 _STATE = re.compile(r"\b(?P<verb>are|is|were|was) \x01(?P<name>\w+)\x01$", re.IGNORECASE)
 
 
@@ -39,7 +40,7 @@ def without_plain_values(told: str, parameters: Sequence[Parameter]) -> str:
     """Without values that follow as plain slots: a thing's own name, when, how and to what; at least two words stay."""
     told = _APPOSED.sub(lambda m: _one_of(m[1]) if _is_of(m) else m[0], told)
     told = _FOR_HOW_MANY.sub(lambda m: "" if _counts(m, parameters) else m[0], told)
-    dated = {p.name for p in parameters if p.type == "date"}
+    dated = {p.name for p in parameters if p.type == "date" or _WHEN.search(p.name)}
     for shorter in (_without_dates(told, dated), _without_manner(told), _without_new_value(told)):
         if shorter != told and len(shorter.split()) >= LEAST_WORDS:
             told = shorter

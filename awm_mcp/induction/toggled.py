@@ -27,7 +27,8 @@ def joint_became(steps: Sequence[Step], known: Known, target: Target | None) -> 
         return None
     if after is not None and (not after.texts or after.texts == target.texts):
         return None
-    return Became(target=after, marks=marks, lost=lost, alone=all(one.alone for one in given))
+    echoes = min(one.echoes for one in given)
+    return Became(target=after, marks=marks, lost=lost, alone=all(one.alone for one in given), echoes=echoes)
 
 
 def without_became(step: FlowStep) -> FlowStep:

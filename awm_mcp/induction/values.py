@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Literal
 
-from awm_mcp.induction.dates import Respelled, respelled
+from awm_mcp.induction.dates import LABEL_FORMATS, Respelled, respelled
 from awm_mcp.induction.named import is_plainly_named, is_told_for, named_in, names_the_interface
 from awm_mcp.induction.named_rows import named_rows
-from awm_mcp.induction.optional_choices import is_choice
+from awm_mcp.induction.optional_choices import picked_by_some
 from awm_mcp.induction.spans import marked_as_value, occurs, quoted, tokens
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, said
 from awm_mcp.induction.unify import unify
 from awm_mcp.model import Step, Value
 
-Source = Literal["hint", "field", "label", "task", "chosen"]
+Source = Literal["hint", "field", "label", "task", "chosen", "state"]
 _VALUE_ACTIONS = frozenset({"fill", "select", "upload", "choose", "wait_for"})
 _LABEL_ACTIONS = frozenset({"click", "dblclick", "check", "hover", "drag"})
 MOST_TASK_VALUES = 40
@@ -62,7 +62,7 @@ def discover(
     found = _merged([*found, *(c for c in given if not _is_explained(c.values, found))])
     if part:
         return _merged([*found, *_chosen(columns, tasks, found)])
-    found = _merged([*found, *_clicked(columns, tasks, found)])
+    found = _merged([*found, *_clicked(columns, traces)])
     found = _merged([*found, *(Candidate(row.values, "label", row.column) for row in named_rows(columns, tasks))])
     found = _merged([*found, *(c for c in _from_tasks(tasks) if not _is_part(c.values, found, tasks))])
     return _merged([*found, *_chosen(columns, tasks, found)])
@@ -150,23 +150,35 @@ def _counts(values: Vector) -> Vector | None:
 
 
 def _dates(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidate]:
-    """Typed dates that stand in the task texts in another spelling."""
+    """Typed dates, and days that are clicked, that stand in the task texts in another spelling."""
     for index, column in enumerate(columns):
         if column.present[0].action.type in ("fill", "select") and (date := respelled(texts_of(column), tasks)) is not None:
             yield Candidate(date.iso, "field", index, respelled=date)
+    for index, labels in _labels(columns):
+        if _all_given(columns[index], labels) and (date := respelled(labels, tasks, LABEL_FORMATS)) is not None:
+            yield Candidate(date.iso, "label", index, respelled=date)
 
 
-def _clicked(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Candidate]) -> Iterable[Candidate]:
+def _clicked(columns: Sequence[Column], traces: Sequence[Trace]) -> Iterable[Candidate]:
     """Labels of clicked elements that stand in the task texts and differ, or are marked there as values."""
-    for index, column in enumerate(columns):
-        if column.present[0].action.type not in _LABEL_ACTIONS:
-            continue
-        labels = tuple(said(step.action.target) or None if step is not None else None for step in column.steps)
+    tasks, picked = [trace.task for trace in traces], picked_by_some(columns, traces)
+    for index, labels in _labels(columns):
+        column = columns[index]
         if not _all_given(column, labels) or not _supplied(labels, tasks):
             continue
         told_once = len(set(tasks)) == 1 and (_marked(labels, tasks) or _plainly(labels, tasks))
-        if _differ(labels) or told_once or (is_choice(column.present[0]) and _only_told_where_given(labels, tasks)):
+        if _differ(labels) or told_once or (index in picked and _only_told_where_given(labels, tasks)):
             yield Candidate(_numbers_of(labels) or labels, "label", index)
+
+
+def _labels(columns: Sequence[Column]) -> Iterator[tuple[int, Vector]]:
+    """What is clicked in each column, and for a drag also where it ends."""
+    for index, column in enumerate(columns):
+        acts = [step.action if step is not None else None for step in column.steps]
+        if column.present[0].action.type in _LABEL_ACTIONS:
+            yield index, tuple(said(act.target) or None if act is not None else None for act in acts)
+        if column.present[0].action.type == "drag":
+            yield index, tuple(said(act.to) or None if act is not None else None for act in acts)
 
 
 def _plainly(labels: Vector, tasks: Sequence[str]) -> bool:

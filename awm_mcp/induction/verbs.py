@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from awm_mcp.induction.foreign_verbs import destroys_abroad, writes_abroad
+from awm_mcp.model.change_verbs import ENGLISH_DESTROYING as DESTRUCTIVE
+from awm_mcp.model.change_verbs import ENGLISH_WRITING as WRITING
+from awm_mcp.model.labels import asked_abroad, changes_abroad, destroys
 from awm_mcp.model.names import words
 from awm_mcp.model.templates import bare_task
 
-DESTRUCTIVE = frozenset({
-    "delete", "remove", "erase", "destroy", "purge", "wipe", "pay", "purchase", "buy", "cancel", "terminate",
-    "deactivate", "revoke", "transfer", "withdraw", "refund", "unsubscribe", "uninstall", "discard", "archive", "ban",
-    "block", "reset", "drop", "trash", "checkout",
-})  # fmt: skip
-DESTRUCTIVE_PHRASES = (
-    "place order", "place the order", "close account", "complete purchase", "confirm order", "submit order", "send money",
-    "check out", "book now", "confirm booking",
-)  # fmt: skip
-WRITING = frozenset({
-    "save", "store", "submit", "create", "add", "update", "post", "publish", "send", "apply", "upload", "import", "assign",
-    "set", "change", "edit", "rename", "move", "merge", "approve", "reject", "mark", "done", "snooze", "log",
-    "register", "book", "request", "reserve", "order", "rate", "review", "reply", "comment", "follow", "like", "invite",
-    "enable", "disable", "reopen", "close", "confirm", "accept", "finish", "replace", "write", "put", "relate",
-    "link", "vote", "share", "subscribe",
-})  # fmt: skip
 _LOOKING = frozenset({"search", "filter", "find", "sort", "show", "view", "go", "next", "previous", "browse", "apply"})
 ASKS_FOR_CHANGE = WRITING - {"link", "like", "review", "order", "apply", "comment", "share", "done", "follow", "log"}
 DISMISSING = frozenset({
@@ -34,21 +20,18 @@ _OPENERS = frozenset({"edit", "new", "write", "proceed", "log", "add", "change",
 def changes_something(label: str) -> bool:
     """Whether a label reads like a change of the site's data."""
     given = words(label)
-    return bool(given) and (given[0] in WRITING or writes_abroad(given) or is_destructive(label))
+    return (bool(given) and given[0] in WRITING) or is_destructive(label) or changes_abroad(label)
 
 
 def asks_to_change(task: str) -> bool:
     """Whether a task text begins with what changes data, and not with what is looked for."""
     given = words(bare_task(task))
-    return bool(given) and given[0] in ASKS_FOR_CHANGE | DESTRUCTIVE
+    return (bool(given) and given[0] in ASKS_FOR_CHANGE | DESTRUCTIVE) or asked_abroad(task) != ""
 
 
 def is_destructive(label: str) -> bool:
     """Whether a label reads like something that cannot simply be taken back."""
-    given = words(label)
-    joined = " ".join(given)
-    first = bool(given and given[0] in DESTRUCTIVE) or destroys_abroad(given)
-    return first or any(phrase in joined for phrase in DESTRUCTIVE_PHRASES)
+    return destroys(label)
 
 
 def opens_a_form(label: str) -> bool:

@@ -6,11 +6,10 @@ was asked for, so that runs which want different things of what may be one eleme
 
 from __future__ import annotations
 
+from awm_mcp.induction.told_states import ONE_WAY
 from awm_mcp.induction.trace import role_of
 from awm_mcp.model import Action, Value
 
-_ONE_WAY = frozenset({"radio", "menuitemradio", "option"})
-"""What a click can only switch on."""
 _CLICKS = frozenset({"click", "dblclick"})
 
 
@@ -48,7 +47,7 @@ def _state(action: Action) -> str:
     """The state of a tick; what a click leads to is known only of what it can but switch on."""
     if isinstance(action.checked, Value):
         return action.checked.words()
-    if action.checked and role_of(action.target) in _ONE_WAY:
+    if action.checked and role_of(action.target) in ONE_WAY:
         return ""
     return "on" if action.checked else "off"
 

@@ -23,7 +23,9 @@ _MAKING = frozenset({
     "turn", "type", "fill", "enter", "watch", "star", "fork", "draft", "schedule", "snooze", "tag", "label", "pin",
     "count", "generate", "print", "help", "export", "clear", "undo", "restore", "duplicate", "copy",
 })  # fmt: skip
-_VERBS = (WRITING | DESTRUCTIVE | _PREPARING | _REPORTING | _MAKING) - {"done", "review", "order", "checkout", "comment"}
+_VERBS = (WRITING | DESTRUCTIVE | _PREPARING | _REPORTING | _MAKING) - {
+    "done", "review", "order", "checkout", "comment", "store", "email"
+}  # fmt: skip
 _PRESSING = frozenset({"click", "press", "hit", "tap"})
 """What is pressed in the end says less of the work than what it is pressed for."""
 _BEGETTING = frozenset(
@@ -53,7 +55,21 @@ _PRICED = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(r"^(\w+) (?:it|them|this|that|one)(?: for me| please)?$", re.IGNORECASE)
+_SOUGHT = re.compile(
+    r"^(?:the )?(?!(?:test|request|invest|harvest|nest|rest|list|post|boost|adjust|digest)\b)"
+    r"((?:most|least|best|worst|(?-i:\w[a-z]{2,}est))(?= \S)|(?:price|cost|name|number|amount|rating|address|balance|status|"
+    r"total|title|date|weight|size|phone number|opening hours)(?= (?:of|for|in|at) ))",
+    re.IGNORECASE,
+)
+"""A task that only names what is sought: "Cheapest room in Rome", "Price of the mug"."""
+_WHICH = re.compile(r"^(\w+) (?:which|that)\b.*$", re.IGNORECASE | re.DOTALL)
+_POINTS_BACK = re.compile(
+    r"^(?:\w+ (?:to|into|on) (?:the |my |your )?(?:cart|basket|bag|wishlist|wish list|watch ?list|list|favou?rites)\b"
+    r"|\w+ (?:it|them|which|that|(?:the )?(?:first|second|third|last|top) one)\b)(?! \w+ of\b)",
+    re.IGNORECASE,
+)
 _DONE = re.compile(r"^(how many \w+(?: \w+)?) (?:did|does|do) \S+ \w+\b", re.IGNORECASE)
+_GOING_ON = re.compile(r"^(what (?:is|are)) (?!(?:during|pending|existing|upcoming|missing)\b)[a-z]+ing\b", re.IGNORECASE)
 _QUESTION = re.compile(
     r"^(?:can you |could you )?(?:what|which|who|where|when|how)?\s*(?:is|are|was|were|does|do|did)?\b", re.IGNORECASE
 )
@@ -64,17 +80,30 @@ _STATING = re.compile(
 
 @dataclass(frozen=True)
 class Asked:
-    """The clause that names the work, the phrase before it that says where, and whether it is a question."""
+    """The clause that names the work, the phrase before it that says where, and whether it is a question.
+
+    ``before``: the clause that names what this one only points to: "Find a blazer" of "and add it to the wishlist".
+    """
 
     clause: str
     lead: str = ""
     question: bool = False
+    before: str = ""
+
+    @property
+    def closing(self) -> str:
+        """The clause behind the one that it points to: "and add it to the cart"."""
+        shown = _WHICH.sub(r"\1 it", self.clause)
+        return f" and {shown[:1].lower()}{shown[1:]}"
 
     @property
     def told(self) -> str:
         """The clause as something to do: ``What is the price of X`` -> ``find the price of X``."""
         if not self.question:
-            return _POINTING.sub(r"\1 an item", self.clause)
+            told = _POINTING.sub(r"\1 an item", self.clause)
+            return _SOUGHT.sub(lambda match: f"find the {match[1].lower()}", told)
+        if going_on := _GOING_ON.match(self.clause):
+            return f"find {going_on[1].lower()}{self.clause[going_on.end(1) :]}"
         rest = _ASKED_FOR.sub("", self.clause)
         if priced := _PRICED.match(self.clause):
             return f"find the price of {(priced['thing'] or priced['one']).strip()}"
@@ -105,13 +134,30 @@ def asked(text: str) -> Asked:
     chosen = clauses[best].rstrip(" .,;:!?")
     if told := _TELL.match(chosen):
         return Asked(chosen[told.end() :], lead, question=True)
-    return Asked(chosen, lead, question=_first_word(chosen) in _ASKING)
+    return Asked(chosen, lead, question=_asks(chosen), before=_pointed_to(clauses[:best], chosen))
+
+
+def _asks(clause: str) -> bool:
+    return _first_word(clause) in _ASKING and _TOLD_TO_DO.match(clause) is None
+
+
+_TOLD_TO_DO = re.compile(r"^do (?!(?:i|you|we|they|the|these|those|any|my|your|our)\b)", re.IGNORECASE)
+
+
+def _pointed_to(before: Sequence[str], clause: str) -> str:
+    """The clause before one that has no object of its own, if that is a short one which finds something."""
+    last = before[-1].rstrip(" .,;:!?") if before else ""
+    short = 1 < len(last.split()) <= MOST_BEFORE and _first_word(last) in _PREPARING
+    return last if short and _POINTS_BACK.match(clause) else ""
+
+
+MOST_BEFORE = 9
 
 
 def _clauses(text: str) -> list[str]:
     """Sentences, cut where another verb begins: ``…, open X and set …``; colons and quotes keep what follows them."""
     found: list[str] = []
-    for sentence in re.split(r"(?<=[.?!;])\s+", text):
+    for sentence in _sentences(text):
         start = 0
         for match in re.finditer(
             r"(?:,\s*(?:and\s+|then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+)(?=(?P<verb>[a-z]+)\b)", sentence
@@ -121,6 +167,11 @@ def _clauses(text: str) -> list[str]:
                 start = match.end()
         found.append(sentence[start:])
     return found
+
+
+def _sentences(text: str) -> list[str]:
+    """Sentences; the full stop of an abbreviation ends none: "no. 7"."""
+    return re.split(r"(?<=[.?!;])(?<!\bvs\.)(?<!\b[Nn]o\.)(?<!\bSt\.)(?<!\b[DM]r\.)\s+", text)
 
 
 def _inside_quotes(text: str, at: int) -> bool:
@@ -165,7 +216,10 @@ def spoken(name: str) -> str:
     return "item" if human in _SAYS_NOTHING else thing[1] if thing else _SPOKEN.get(human, human)
 
 
-_SPOKEN = {"start": "starting point", "from": "starting point", "to": "destination"}
+_SPOKEN = {
+    "start": "starting point", "from": "starting point", "to": "destination", "where": "place", "who": "person",
+    "when": "date", "sort by": "sort order",
+}  # fmt: skip
 
 
 def with_persons(told: str, parameters: Sequence[Parameter]) -> str:
@@ -173,11 +227,26 @@ def with_persons(told: str, parameters: Sequence[Parameter]) -> str:
     names = [p.name for p in parameters if p.name in _NAMES and p.examples and all(map(_FULL_NAME.fullmatch, p.examples))]
     for name in names:
         told = re.sub(rf"\b(as|for|from|to|of|by|with) \x01{name}\x01", lambda match: f"{match[1]} \x01{PERSON}\x01", told)
+    for name in (p.name for p in parameters if p.name in _NAMES and p.examples and all(map(_CAPITAL.match, p.examples))):
+        told = re.sub(rf"\bas \x01{name}\x01", f"as \x01{PERSON}\x01", told)
     return told
 
 
+def with_places(told: str, parameters: Sequence[Parameter]) -> str:
+    """The text in which what says nothing, and where something is, is a place: ``events in {query}`` -> ``in {place}``."""
+    unsaid = [p for p in parameters if spoken(p.name) == "item" and p.examples and all(map(_PLACED.match, p.examples))]
+    for name in (p.name for p in unsaid):
+        where = rf"\b(in|near|around|at) \x01{name}\x01(?=$|[.,;]| (?:{_AFTER_PLACE})\b)"
+        told = re.sub(where, lambda match: f"{match[1]} \x01{PLACE}\x01", told)
+    return re.sub(rf"(\x01{PLACE}\x01), ?(?:\x01\w+\x01|{GAP})", r"\1", told)
+
+
+PLACE = "place"
+_PLACED = re.compile(r"[A-ZÀ-Þ][^\d]*$")
+_AFTER_PLACE = "and|or|for|with|on|from|to|that|which|by|under|during|between|in"
 PERSON = "person"
 _NAMES = frozenset({"name", "full_name", "your_name"})
+_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\d]*$")
 _FULL_NAME = re.compile(r"[A-ZÀ-Þ]\S+(?: \S+){0,2} [A-ZÀ-Þ]\S+")
 
 

@@ -1,6 +1,6 @@
 """The words of the product as pydantic models. Knows no browser, no database, no protocol."""
 
-from awm_mcp.model.action import ACTION_TYPES, READS_ONLY, Action, ActionType, Became, Dialog
+from awm_mcp.model.action import ACTION_TYPES, READS_ONLY, Action, ActionType, Became, Dialog, Landed
 from awm_mcp.model.answers import (
     Answer,
     Call,
@@ -42,6 +42,7 @@ __all__ = [
     "Frame",
     "Gap",
     "Healed",
+    "Landed",
     "Landmark",
     "LearnedWorkflow",
     "Outcome",

@@ -16,6 +16,8 @@ ActionType = Literal[
     "wait_for", "extract", "choose", "back", "forward", "switch_tab", "close_tab", "stop",
 ]  # fmt: skip
 ACTION_TYPES: tuple[str, ...] = get_args(ActionType)
+Landed = Literal["place", "before", "after", "inside"]
+"""How a dragged entry then stands to the other one: where that one stood, before or after it, or in it."""
 
 NEEDS_TARGET = frozenset({"click", "dblclick", "fill", "select", "check", "hover", "upload", "drag", "extract", "choose"})
 NEEDS_VALUE = frozenset({"goto", "fill", "press", "upload", "choose"})
@@ -35,13 +37,15 @@ class Became(Word):
     """What a control without a state of its own in the markup showed after a click on it: the state that the click led to.
 
     ``target``: how it is known then, where its name changed. ``marks``: classes, attributes and icons that it got;
-    ``lost``: those that it had before and has no more. ``alone``: nothing else on the page was seen to change.
+    ``lost``: those that it had before and has no more. ``alone``: nothing else on the page was seen to change. ``echoes``:
+    how often its own words stood elsewhere then, where that was once more than before, as a label that was set does; else 0.
     """
 
     target: Target | None = None
     marks: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     alone: bool = False
+    echoes: int = 0
 
 
 class Action(Word):
@@ -49,7 +53,7 @@ class Action(Word):
 
     ``value``: address or path for goto, text for fill, option for select, key for press, path for upload, text to wait
     for, the recorded text for extract, the answer for stop. ``values``: several options of one select, several files.
-    ``checked``: wanted state of check. ``to``: where a drag ends. ``output``: name under which an extract is returned.
+    ``checked``: wanted state of check. ``to``: where a drag ends, ``landed``: how it lay. ``output``: name of an extract.
     ``slowly``: key by key, for fields that react to keys only. ``opens``: what the action opened when it was recorded.
     ``stepper``: a fill of a value that is set by pressing the buttons beside it; the target is its field, or the button
     that raises it. ``became``: what a clicked control showed afterwards. ``part``: an extract whose recorded text is only a
@@ -62,6 +66,7 @@ class Action(Word):
     values: tuple[Value, ...] = ()
     checked: bool | Value = True
     to: Target | None = None
+    landed: Landed | None = None
     modifiers: tuple[str, ...] = ()
     button: Literal["left", "right", "middle"] = "left"
     slowly: bool = False
@@ -148,9 +153,10 @@ def _filled(action: Action) -> str:
 
 
 def _checked(action: Action) -> str:
-    if isinstance(action.checked, Value):
+    given = action.checked.literal if isinstance(action.checked, Value) else str(action.checked).lower()
+    if isinstance(action.checked, Value) and given not in ("true", "false"):
         return f"set {_at(action)} to {action.checked.words()}"
-    return f"{'check' if action.checked else 'uncheck'} {_at(action)}"
+    return f"{'check' if given == 'true' else 'uncheck'} {_at(action)}"
 
 
 _PHRASES: dict[str, Callable[[Action], str]] = {

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from awm_mcp.errors import InvalidArguments
+from awm_mcp.model.polarity import as_boolean
 from awm_mcp.model.spelling import respelled
 from awm_mcp.model.workflow import Parameter, Workflow
 
@@ -122,6 +123,8 @@ def _checked_text(parameter: Parameter, given: Any) -> str:
 
 
 def _as_text(parameter: Parameter, given: Any) -> str:
+    if parameter.type == "boolean" and isinstance(given, (str, int)) and (state := as_boolean(str(given))) is not None:
+        return state
     if isinstance(given, bool):
         if parameter.type != "boolean":
             raise ValueError(f"must be {_article(parameter.type)}, not true or false")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
+from awm_mcp.model.change_verbs import ACTION_KEYS, OF_ADDRESSES
+from awm_mcp.model.labels import asked_abroad
 from awm_mcp.model.names import words
 
 _ACTS = frozenset({
@@ -20,6 +22,7 @@ _ACTS = frozenset({
     "favourite", "unfavorite", "bookmark", "star", "unstar", "pin", "unpin", "mute", "unmute", "join", "leave", "confirm",
     "withdraw", "refund", "claim", "redeem", "promote", "demote", "assign", "unassign", "rate", "send", "resend",
 })  # fmt: skip
+MOST_WORDS = 3
 _NUMBER = re.compile(r"\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,}")
 _NEEDS_OBJECT_AFTER = frozenset({"add", "move", "update", "save", "create", "reserve"})
 _DONE_TO = frozenset({"take", "grab", "pause", "resume", "start", "stop", "use", "release", "trigger", "execute", "unclaim"})
@@ -34,7 +37,9 @@ _PAGES_ABOUT = frozenset({
     "faq", "info", "page", "pages", "tag", "tags", "category", "view", "show", "index", "edit", "form", "docs", "guide",
     "settings", "categories", "report", "reports", "terms", "password", "filter", "filters",
 })  # fmt: skip
-_ACTION_KEYS = frozenset({"action", "do", "op", "operation", "cmd", "command", "act", "task", "method", "event", "what"})
+_ACTION_KEYS = ACTION_KEYS | frozenset({
+    "action", "do", "op", "operation", "cmd", "command", "act", "task", "method", "event", "what",
+})  # fmt: skip
 _ASKING = frozenset({
     "delete", "remove", "vote", "upvote", "downvote", "transfer", "pay", "archive", "unarchive", "unsubscribe", "subscribe",
     "approve", "reject", "buy", "purchase", "cancel", "close", "reopen", "mark", "publish", "unpublish", "enable", "disable",
@@ -57,22 +62,30 @@ def changing_address(address: str | None) -> str:
     return _of_query(parts.query) or _of_path(given, has_query=bool(parts.query))
 
 
+def names_object(address: str) -> bool:
+    """Whether an address names what it is about: an id or a slug in its path, a number in its query."""
+    parts = urlsplit(address)
+    given = [unquote_plus(segment) for segment in parts.path.split("/") if segment]
+    return any(map(_is_id, given)) or any(re.search(r"\d", text) for _, text in parse_qsl(parts.query))
+
+
 def asks_for_change(task: str) -> str:
     """The verb by which a task text asks for a change that cannot be mistaken for looking; empty when there is none."""
     bare = re.sub(r"^(?:please\b,?\s*|(?:in|on|as|for|at)\b[^,:]*[,:]\s*)", "", task.strip(), flags=re.IGNORECASE)
     said = words(bare)[:2]
     verb = said[0] if said else ""
     asks = (verb in _ASKING and said[1:] not in (["up"], ["all"])) or (verb == "follow" and "link" not in task)
-    return verb if asks else ""
+    return verb if asks else asked_abroad(bare)
 
 
 def _of_query(query: str) -> str:
     for key, text in parse_qsl(query, keep_blank_values=True):
         first, told = (_words(key) or [""])[0], _words(text)
         names_action = key.strip("_").lower() in _ACTION_KEYS
-        if names_action and told and {told[0], told[-1]} & (_ACTS | _NEEDS_OBJECT_AFTER | _DONE_TO | {"set"}):
+        if names_action and told and {told[0], told[-1]} & (_ACTS | OF_ADDRESSES | _NEEDS_OBJECT_AFTER | _DONE_TO | {"set"}):
             return f"{key}={text}"
-        if (first in _ACTS - _NOUNS or (first == "add" and "to" in _words(key))) and text and not names_action:
+        acts = first in OF_ADDRESSES | _ACTS - _NOUNS or (first == "add" and "to" in _words(key))
+        if acts and text and not names_action:
             return f"{key}={text}"
     return ""
 
@@ -82,14 +95,22 @@ def _of_path(segments: list[str], *, has_query: bool) -> str:
         said = _words(segment.rsplit(".", 1)[0])
         if index == len(segments) - 1 and _is_done_to(said, segments[:index]):
             return "/".join(segments[index - 1 :])
-        if not said or said[0] not in _ACTS | _NEEDS_OBJECT_AFTER or len(said) > 3:
+        verb = _verb(said)
+        if not verb:
             continue
-        verb, before, after = said[0], segments[:index], segments[index + 1 :]
+        before, after = segments[:index], segments[index + 1 :]
         if after and words(after[0]) and words(after[0])[-1] in _PAGES_ABOUT:
             continue
         if _has_object(verb, before, after, has_query=has_query and index == len(segments) - 1):
             return "/".join(segments[index : index + 2])
     return ""
+
+
+def _verb(said: list[str]) -> str:
+    if not said or len(said) > MOST_WORDS:
+        return ""
+    whole = "-".join(said)
+    return whole if whole in OF_ADDRESSES else said[0] if said[0] in _ACTS | _NEEDS_OBJECT_AFTER | OF_ADDRESSES else ""
 
 
 def _is_done_to(said: list[str], before: list[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 
+from awm_mcp.model.polarity import as_boolean
 from awm_mcp.model.text import fold
 from awm_mcp.model.workflow import Parameter
 
@@ -13,7 +14,6 @@ Argument = str | list[str]
 _NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
-_BOOLEANS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d %B %Y", "%d %b %Y", "%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d.%m.%Y")
 _WRAPPED = re.compile(r"""^(?:'(.*)'|"(.*)"|`(.*)`|‘(.*)’|“(.*)”|„(.*)[“”]|«(.*)»|‹(.*)›)$""", re.DOTALL)
 _FINAL = ".!?;,"
@@ -54,7 +54,7 @@ def _scalar(parameter: Parameter, text: str) -> str | None:
     if kind == "number":
         return _number(text)
     if kind == "boolean":
-        return _BOOLEANS.get(text.casefold())
+        return as_boolean(text)
     return _date(text, parameter.spelled) if kind == "date" else text
 
 

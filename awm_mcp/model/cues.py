@@ -29,7 +29,7 @@ _SHAPES = {
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _WEB = re.compile(r"https?://\S+?(?=[.,;!?]?(?:\s|$))")
 _LIKELY = 0.7
-_LEAST_EXAMPLE = 4
+_LEAST_EXAMPLE = 3
 _WEAK_TEXT = "a an the of to in on at by for with and or is it as from"
 _WEAK = frozenset(_WEAK_TEXT.split())
 
@@ -37,6 +37,7 @@ _WEAK = frozenset(_WEAK_TEXT.split())
 def loose_fill(parameters: Sequence[Parameter], task: str, cues: Mapping[str, Sequence[Cue]]) -> dict[str, Argument]:
     """What can be told of the parameters without a template; a part of the text is used for one parameter only."""
     found: dict[str, Argument] = {}
+    parameters = [p for p in parameters if p.type != "boolean"]  # a word that says yes may be denied elsewhere
     rest = task
     for finder in (_by_option, _by_cue, _by_example, _by_shape):
         for parameter in parameters:
@@ -92,13 +93,30 @@ def _after_words(text: str, cue: Cue) -> str | None:
 
 
 def _by_example(parameter: Parameter, text: str, _cues: Sequence[Cue]) -> str | None:
-    """A value known from before that the text names as whole words, when it is the only one."""
+    """A value known from before that the text names as whole words, one or many of it, when it is the only one.
+
+    The text's own form is what is given: "mugs" where a run had "Mug".
+    """
     if parameter.type != "string" or parameter.enum:
         return None
-    known = {e.strip().casefold() for e in parameter.examples if len(e.strip()) >= _LEAST_EXAMPLE}
-    hits = [hit for e in known if (hit := re.search(rf"(?<!\w){re.escape(e)}(?!\w)", text, re.IGNORECASE))]
+    known = {e.strip().casefold() for e in parameter.examples if len(e.strip()) >= _LEAST_EXAMPLE} - _WEAK
+    hits = [hit for e in known if (hit := re.search(rf"(?<!\w){_one_or_many(e)}(?!\w)", text, re.IGNORECASE))]
     longest = max(hits, key=lambda hit: len(hit.group()), default=None)
     return longest.group() if longest and all(hit.group().casefold() in longest.group().casefold() for hit in hits) else None
+
+
+def _one_or_many(example: str) -> str:
+    """A pattern of a name and its English plural or singular; numbers, codes and addresses have none."""
+    plain = re.escape(example)
+    if not example[-1:].isalpha() or not example.isascii() or any(c.isdigit() or c in "@/" for c in example):
+        return plain
+    if example.endswith("ies"):
+        return f"{re.escape(example[:-3])}(?:ies|y)"
+    if example.endswith("y") and example[-2:-1] not in tuple("aeiou"):
+        return f"{re.escape(example[:-1])}(?:y|ies)"
+    if example.endswith("s") and not example.endswith(("ss", "us", "is")):
+        return f"{re.escape(example[:-1])}s?"
+    return f"{plain}(?:es)?" if example.endswith(("s", "x", "z", "ch", "sh")) else f"{plain}s?"
 
 
 def _by_shape(parameter: Parameter, text: str, _cues: Sequence[Cue]) -> str | None:

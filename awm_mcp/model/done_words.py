@@ -22,11 +22,20 @@ _OTHERS = (
     "raderad gemt lagret opprettet oprettet takk zapisano dodano utworzono zaktualizowano usunięto wysłano dziękujemy "
     "uloženo přidáno vytvořeno odesláno smazáno děkujeme сохранено добавлено создано обновлено изменено удалено "
     "отправлено сохранён сохранена успешно спасибо kaydedildi eklendi oluşturuldu güncellendi silindi gönderildi "
-    "başarıyla teşekkürler"
+    "başarıyla teşekkürler tallennettu lisätty luotu päivitetty poistettu lähetetty muutettu onnistui kiitos mentve "
+    "elmentve hozzáadva létrehozva frissítve törölve elküldve sikeresen köszönjük slettet sendt oppdatert "
+    "opdateret tilføjet "
+    "salvată adăugat adăugată actualizat actualizată trimis trimisă șters ștearsă mulțumim αποθηκεύτηκε προστέθηκε "
+    "δημιουργήθηκε ενημερώθηκε διαγράφηκε στάλθηκε επιτυχώς ευχαριστούμε збережено додано створено оновлено видалено "
+    "надіслано успішно дякуємо berhasil disimpan ditambahkan diperbarui dihapus dikirim terkirim"
 )
 DONE = frozenset(_ENGLISH.split()) | frozenset(_OTHERS.split())
 _WITHOUT_BLANKS = re.compile(
     "成功|已保存|已添加|已创建|已更新|已删除|已发送|谢谢|しました|完了|ありがとう|되었습니다|했습니다|완료|감사"
+    r"|đã (?:lưu|thêm|tạo|gửi|xóa|xoá|cập nhật)|(?<!không )thành công|cảm ơn"
+    r"|\bتم\b|بنجاح|شكر|נשמר|נוסף|נשלח|נמחק|עודכן|בהצלחה|תודה"
+    r"|(?<!ไม่)สำเร็จ|เรียบร้อย|ขอบคุณ|सफलतापूर्वक|धन्यवाद",
+    re.IGNORECASE,
 )
 
 _AN_END = (

@@ -73,7 +73,8 @@ class Healed(Word):
 class Outcome(Word):
     """The result of a replay; the same data goes out as structured content and as text.
 
-    ``healed_targets`` and ``callers_mistake`` are for the memory, not for agents: these read ``healed`` and ``stopped``.
+    ``healed_targets``, ``callers_mistake`` and ``sent`` are for the memory, not for agents: these read ``healed`` and
+    ``stopped``. ``sent``: by the numbers of steps that pressed something what each sent, as shapes.
     ``callers_mistake``: it stopped because of how it was called, which says nothing of the workflow. ``handle``: the page is
     still open under it, where it stopped or where a part of larger tasks led to.
     """
@@ -91,6 +92,7 @@ class Outcome(Word):
     healed: tuple[str, ...] = ()
     healed_targets: tuple[Healed, ...] = ()
     callers_mistake: bool = False
+    sent: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
     dismissed: tuple[str, ...] = ()
     artifacts: tuple[str, ...] = ()
     handle: str | None = None

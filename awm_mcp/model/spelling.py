@@ -143,6 +143,15 @@ def respelled_day(form: str, given: str) -> str:
     return days.pop().strftime(form) if days else given
 
 
+UNPADDED = "%-d"
+"""Day of the month without a zero before it, which not all systems know."""
+
+
+def written(day: datetime.date, form: str) -> str:
+    """A day in a ``strftime`` form, in which ``%-d`` may stand."""
+    return day.strftime(form.replace(UNPADDED, str(day.day)))
+
+
 def _as_day(text: str, form: str) -> datetime.date | None:
     try:
         return datetime.datetime.strptime(text.strip(), form).date()  # noqa: DTZ007 - a calendar day, no instant

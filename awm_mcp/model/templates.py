@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 
 from awm_mcp.model.coercion import Argument, coerce, fitness, tidy
 from awm_mcp.model.cues import Cue, loose_fill
+from awm_mcp.model.lacking import lacking
+from awm_mcp.model.polarity import negations, state_said
+from awm_mcp.model.switch_wordings import switch_wordings
 from awm_mcp.model.text import fold
 from awm_mcp.model.title_templates import is_its_name, title_templates
 from awm_mcp.model.value import Gap, Param, Text, Value, value
@@ -40,11 +43,15 @@ _COURTESY = re.compile(r"[\s,.!?]*\b(?:please|for me|thanks|thank you)[\s.!?]*$"
 
 
 class Match(NamedTuple):
-    """One reading of a task text: ``literal`` is how many characters of the template were found, ``fit`` 0..1."""
+    """One reading of a task text: ``literal`` is how many characters of the template were found, ``fit`` 0..1.
+
+    ``states``: the words by which it says that something is to be on or off.
+    """
 
     arguments: Arguments
     literal: int
     fit: float
+    states: tuple[str, ...] = ()
 
 
 class _Literal(NamedTuple):
@@ -73,8 +80,7 @@ def best_fill(workflow: Workflow, task: str) -> tuple[Arguments, list[str]]:
     """
     found = best_match(workflow, task)
     arguments = found.arguments if found is not None else _loosely(workflow, task)
-    missing = [p.name for p in workflow.callers_parameters if p.required and p.default is None and p.name not in arguments]
-    return arguments, missing
+    return arguments, lacking(workflow, task, arguments)
 
 
 def best_match(workflow: Workflow, task: str) -> Match | None:
@@ -86,7 +92,8 @@ def best_match(workflow: Workflow, task: str) -> Match | None:
 
 def all_templates(workflow: Workflow) -> tuple[Value, ...]:
     """The workflow's templates, those that its source tasks give when the examples are taken out, and its title's."""
-    return tuple(dict.fromkeys((*workflow.templates, *_from_tasks(workflow), *title_templates(workflow))))
+    switched = (other for template in workflow.templates for other in switch_wordings(template))
+    return tuple(dict.fromkeys((*workflow.templates, *switched, *_from_tasks(workflow), *title_templates(workflow))))
 
 
 def typed(workflow: Workflow, arguments: Mapping[str, Argument]) -> dict[str, Any]:
@@ -108,8 +115,22 @@ def match(template: Value, task: str, parameters: Sequence[Parameter]) -> Match 
     known = {p.name: p for p in parameters}
     for text, exact in _spellings(task) if len(task) <= MAX_TASK else ():
         if (found := _best_reading(_pieces(template.root, exact), text, known)) is not None:
-            return found
+            return _without_states(found, known) if found.states and _is_denied(template, task, found.states) else found
     return None
+
+
+def _is_denied(template: Value, task: str, states: Sequence[str]) -> bool:
+    """Whether the task denies more than the template and the words of its states do: "For Ann do not turn on …"."""
+    own = "".join(t.text if isinstance(t, Text) else " x " for t in template.root)
+    return negations(task) > negations(own) + sum(map(negations, states))
+
+
+def _without_states(found: Match, known: Mapping[str, Parameter]) -> Match:
+    return found._replace(arguments={name: given for name, given in found.arguments.items() if not _is_state(known[name])})
+
+
+def _is_state(parameter: Parameter | None) -> bool:
+    return parameter is not None and parameter.type == "boolean"
 
 
 def _spellings(task: str) -> Iterator[tuple[str, bool]]:
@@ -132,11 +153,15 @@ def bare_task(task: str) -> str:
 def _best_reading(pieces: tuple[_Piece, ...], text: str, known: Mapping[str, Parameter]) -> Match | None:
     literal = sum(piece.length for piece in pieces if isinstance(piece, _Literal))
     budget = itertools.count()
-    found = [
-        Match(arguments, literal, _mean_fit(arguments, known))
-        for arguments in itertools.islice(_read(pieces, 0, text, 0, {}, known, budget), _READINGS)
-    ]
+    readings = itertools.islice(_read(pieces, 0, text, 0, {}, known, budget), _READINGS)
+    found = [_as_match(taken, literal, known) for taken in readings]
     return max(found, key=lambda reading: reading.fit, default=None)
+
+
+def _as_match(taken: Arguments, literal: int, known: Mapping[str, Parameter]) -> Match:
+    arguments = {name: given for name, given in taken.items() if name in known}
+    states = tuple(str(given) for name, given in taken.items() if name not in known)
+    return Match(arguments, literal, _mean_fit(arguments, known), states)
 
 
 def _mean_fit(arguments: Arguments, known: Mapping[str, Parameter]) -> float:
@@ -216,10 +241,16 @@ def _take(piece: Param | Gap, part: str, taken: Arguments, known: Mapping[str, P
         return taken
     if is_its_name(known[piece.param], part):
         return None
-    given = coerce(known[piece.param], tidy(known[piece.param], part))
+    given = _read_as(piece, known[piece.param], tidy(known[piece.param], part))
     if given is None or not _agrees(taken.get(piece.param), given):
         return None
-    return {piece.param: given, **taken}
+    told = {f"\0{piece.param}": part} if _is_state(known[piece.param]) else {}
+    return {piece.param: given, **taken, **told}
+
+
+def _read_as(piece: Param, parameter: Parameter, part: str) -> Argument | None:
+    """The value that a part of the text says; of a state by the words of its place."""
+    return state_said(piece.format, part) if _is_state(parameter) and piece.format else coerce(parameter, part)
 
 
 def _agrees(before: Argument | None, given: Argument) -> bool:
@@ -280,6 +311,8 @@ def _tolerant_part(part: str, optional: str) -> str:
 
 
 def _from_tasks(workflow: Workflow) -> Iterator[Value]:
+    if any(map(_is_state, workflow.callers_parameters)):
+        return  # the state that such a task tells would be taken for a word of the work
     for task in workflow.evidence.tasks[:5]:
         template = _without_examples(task, workflow.callers_parameters)
         if template.params:

@@ -29,7 +29,8 @@ def title_templates(workflow: Workflow) -> Iterator[Value]:
     needed = _needed(workflow)
     if not needed or not workflow.title.strip():
         return
-    placed = _placed(workflow.title, needed) if not workflow.templates else None
+    fillable = not workflow.templates and all(p.type != "boolean" for p in needed)
+    placed = _placed(workflow.title, needed) if fillable else None
     if placed is not None and len(_own(placed)) >= LEAST_OWN and not _gives_more(workflow):
         yield placed
     yield value(workflow.title)
@@ -41,6 +42,8 @@ def title_of_task(workflow: Workflow) -> Value | None:
     It is read with values that look like the examples only (``looks_like``): a title is shorter than what tasks say.
     """
     needed = _needed(workflow)
+    if any(p.type == "boolean" for p in needed):
+        return None
     if workflow.risk != "read" or not workflow.templates or not needed:
         return None
     placed = _placed(workflow.title, needed)

@@ -19,7 +19,9 @@ class Text(Word):
 
 
 class Param(Word):
-    """The value of a parameter. ``format`` is a strftime pattern, for date parameters only."""
+    """The value of a parameter. ``format``: of a date a strftime pattern; of a boolean in a template the words for true
+    and for false that stand there, ``on|off``.
+    """
 
     param: str
     format: str | None = None

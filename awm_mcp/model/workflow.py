@@ -111,6 +111,8 @@ class FlowStep(Word):
     ``expect``: what the source runs showed next. ``writes``: changes something on the site.
     ``instead``: the steps in the interface that a navigation stands for; a replay takes them when the address fails.
     ``until_next``: it turns pages: done again and again, at most so often, while what the next step acts on is not shown.
+    ``sends``: what all source runs that a browser saw sent after it, as shapes (``POST /tasks/*/done``, ``SOCKET /live``);
+    a replay that sends nothing of the kind did not do it. Empty where it is not known.
     """
 
     observation: str = ""
@@ -124,6 +126,7 @@ class FlowStep(Word):
     writes: bool = False
     instead: tuple[FlowStep, ...] = ()
     until_next: int | None = Field(default=None, ge=1, le=100)
+    sends: tuple[str, ...] = ()
 
     @property
     def params(self) -> tuple[str, ...]:

@@ -23,32 +23,24 @@ def states(workflow: Workflow) -> list[object]:
     return [s.action.checked for s in workflow.steps if s.action is not None and s.action.type == "check"]
 
 
-@pytest.mark.parametrize(
-    ("on", "off"),
-    [
-        (("Turn on email notifications in the settings", "Email notifications"), ("Turn off SMS in the settings", "SMS")),
-        (("Turn on alarms in the settings", "Alarms"), ("Turn off alarms in the settings", "Alarms")),
-        (("Tick newsletter in the settings", "Newsletter"), ("Untick weekly digest in the settings", "Weekly digest")),
-        (("Schalte Alarm in den Einstellungen ein", "Alarm"), ("Schalte Alarm in den Einstellungen aus", "Alarm")),
-    ],
-)
-def test_what_one_run_ticks_and_the_other_unticks_makes_two_workflows(on: tuple[str, str], off: tuple[str, str]) -> None:
-    made = tasks(turned(*on, True), turned(*off, False))
+def test_a_box_of_which_the_tasks_do_not_say_how_it_is_wanted_is_two_tasks() -> None:
+    made = tasks(turned("Set up alarms for Ann", "Alarms", True), turned("Set up alarms for Bob", "Alarms", False))
     assert sorted((states(workflow), workflow.evidence.tasks) for workflow in made) == [
-        ([False], (off[0],)),
-        ([True], (on[0],)),
+        ([False], ("Set up alarms for Bob",)),
+        ([True], ("Set up alarms for Ann",)),
     ]
 
 
-def test_runs_that_turn_several_settings_on_share_a_workflow_with_the_setting_as_its_parameter() -> None:
-    made = tasks(
-        *(turned(f"Turn on {name.lower()} in the settings", name, True) for name in ("Alarms", "Reports")),
-        *(turned(f"Turn off {name.lower()} in the settings", name, False) for name in ("Alarms", "Reports")),
-    )
-    assert sorted((w.evidence.support, states(w), [p.name for p in w.parameters]) for w in made) == [
-        (2, [False], ["setting"]),
-        (2, [True], ["setting"]),
-    ]
+def test_on_and_off_that_press_different_buttons_are_two_tasks() -> None:
+    def pressed(task: str, on: bool, button: str) -> Run:
+        box = step("check", "Alarms", role="checkbox", url="/settings", checked=on)
+        return run(task, step("click", "Settings", role="link"), box, step("click", button, role="button", url="/settings"))
+
+    made = tasks(pressed("Turn on alarms", True, "Start"), pressed("Turn off alarms", False, "Delete all"))
+    assert [w.evidence.support for w in made] == [1, 1]
+    sides = (("on", "Start"), ("off", "Stop"))
+    plain = tasks(*(run(f"Turn {side} the alarms", step("click", button, role="button")) for side, button in sides))
+    assert [w.evidence.support for w in plain] == [1, 1]
 
 
 def test_a_form_sent_with_a_box_ticked_and_unticked_is_two_tasks_also_when_they_are_worded_alike() -> None:
@@ -123,13 +115,13 @@ def test_buttons_that_no_task_names_are_two_tasks_where_the_wording_differs() ->
     assert not any(template.has_gap for w in made for template in w.templates)
 
 
-def test_a_button_that_one_run_pressed_in_and_the_other_out_makes_two_workflows() -> None:
+def test_a_button_whose_looks_one_run_turned_one_way_and_another_run_back_makes_two_workflows() -> None:
     def pressed(task: str, **became: tuple[str, ...]) -> Run:
         steps = [step("click", "Alerts", role="link"), step("click", "Bell", role="button", became=Became(**became))]
         return run(task, *steps, step("click", "Close", role="button"))
 
     made = tasks(
-        pressed("Switch the bell of the board on", marks=("aria-pressed=true",)),
-        pressed("Switch the bell of the board off", lost=("aria-pressed=true",)),
+        pressed("Switch the bell of the board on", marks=(".lit",)),
+        pressed("Switch the bell of the board off", lost=(".lit",)),
     )
     assert [w.evidence.support for w in made] == [1, 1]
