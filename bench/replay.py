@@ -3,9 +3,11 @@
 The practice shop runs as a process of its own. Its solved runs are learnt first; then, flow by flow and round by round,
 the learnt workflow and the hand-written script of the same steps do the task with new values, one after the other, the
 order turned every round. Both use the same browser binary and flags, a browser that is already up, and a fresh context
-each time; the clock runs from before the context is made until it is closed. The product makes the context for the next
-replay of a site ahead when it has nothing to do; no clock runs meanwhile. ``first`` is a replay that finds none made.
-Printed per flow: medians, their ratio, and the overhead for an action.
+each time. By hand the clock runs from before the context is made until it is closed. The product tells the outcome before
+it keeps the picture of the end and closes the context: ``workflow`` is the time until the caller has the outcome,
+``workflow, all over`` the time until the context is closed, picture included. It makes the context for the next replay of
+a site ahead when it has nothing to do; no clock runs meanwhile. ``first`` is a replay that finds none made. Printed per
+flow: medians, their ratio, and the overhead for an action; ``--profile`` adds where the time of each action goes.
 
 ``--puppeteer DIR`` adds ``@puppeteer/replay`` (DIR: ``npm install @puppeteer/replay puppeteer`` was done there), and
 ``--browser-use PYTHON`` adds browser-use's rerun (PYTHON: of a virtual environment with ``browser-use``), which keeps one
@@ -38,6 +40,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench"), str(ROOT / "tests" / "rig")]
 
 import browser_use_rerun  # noqa: E402
 import puppeteer_replay  # noqa: E402
+import replay_profile  # noqa: E402
 import rig_process_table  # noqa: E402
 from line_process import LineProcess  # noqa: E402
 
@@ -54,7 +57,7 @@ from awm_mcp.replay.browser_flags import BROWSER_FLAGS  # noqa: E402
 from awm_mcp.replay.find_browser import find_browser  # noqa: E402
 from awm_mcp.replay.port import ReplayRequest  # noqa: E402
 
-HOST = "127.0.0.1"
+HOST, ALL_OVER = "127.0.0.1", "workflow, all over"
 Flow = Callable[[str, str, dict[str, str]], dict[str, Any]]
 Hand = Callable[[Page, str, dict[str, str]], Awaitable[str]]
 
@@ -121,6 +124,7 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--puppeteer", type=Path, help="folder in which @puppeteer/replay is installed")
     options.add_argument("--browser-use", type=Path, metavar="PYTHON", help="a Python in which browser-use is installed")
+    options.add_argument("--profile", action="store_true", help="print where the time of each action goes")
     options.add_argument("--no-memory", action="store_true")
     given = options.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
@@ -138,6 +142,8 @@ async def _measure(given: argparse.Namespace, home: Path) -> None:
             others = await _others(stack, given, find_browser(settings).path)
             for flow in flows:
                 _print_flow(flow, await _race(flow, side, browser, others, given.rounds))
+                if given.profile:
+                    await replay_profile.print_profile(partial(_replayed, flow, side), partial(_at_rest, side), given.rounds)
         if flows and not given.no_memory:
             await _memory(side, flows[0])
 
@@ -223,7 +229,7 @@ async def _race(
     }
     for other, said in others:
         runners[other.name] = partial(other.run, said(flow.family.name, flow.origin, flow.family.new))
-    taken: dict[str, list[float]] = {name: [] for name in runners}
+    taken: dict[str, list[float]] = {name: [] for name in (*runners, ALL_OVER)}
     for number in range(rounds + 1):
         names = list(runners)[:: 1 if number % 2 else -1]
         for name in names:
@@ -233,6 +239,9 @@ async def _race(
             await runners[name]()
             if number:  # the first round warms both browsers
                 taken[name].append(time.perf_counter() - began)
+            await side.settled()
+            if number and name == "workflow":
+                taken[ALL_OVER].append(time.perf_counter() - began)
             await side.browsers.rest()
     return taken
 
@@ -242,6 +251,11 @@ async def _replayed(flow: Learnt, side: BrowserSide) -> Outcome:
     if not outcome.ok:
         raise RuntimeError(f"{flow.family.name}: {outcome.status}: {outcome.stopped}")
     return outcome
+
+
+async def _at_rest(side: BrowserSide) -> None:
+    await side.settled()
+    await side.browsers.rest()
 
 
 async def _use_up_spare(flow: Learnt, side: BrowserSide) -> None:

@@ -18,6 +18,7 @@ from awm_mcp.app.health import Health
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.principals import new_run_id, unknown_run
+from awm_mcp.app.sent_in_use import as_stored, with_sent_in_use
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, InvalidArguments, Refused
 from awm_mcp.memory.port import Memory
@@ -83,7 +84,7 @@ class Runner:
         bound = bind(workflow, arguments)
         request = ReplayRequest(
             run_id=new_run_id(caller.principal),
-            workflow=await self._healing.remembered(workflow),
+            workflow=await with_sent_in_use(await self._healing.remembered(workflow), self._memory),
             arguments=bound,
             origin=await self._origin(workflow, options.start_url),
             start_url=options.start_url,
@@ -169,7 +170,8 @@ class Runner:
 
     async def _learn_from(self, running: Running, outcome: Outcome) -> None:
         try:
-            await self._healing.take(running.workflow, running.request.workflow, outcome)
+            replayed = as_stored(running.request.workflow, running.workflow)
+            await self._healing.take(running.workflow, replayed, outcome)
         except Exception:
             # The caller still gets the outcome; the next replay heals again, and the log says why.
             log.exception("what %s healed could not be kept", outcome.run_id)

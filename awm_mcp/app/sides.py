@@ -79,6 +79,8 @@ class BrowserSides:
 
     async def artifact(self, run_id: str, step: int | None = None, principal: str = OWNER) -> tuple[bytes, str] | None:
         """A screenshot from the principal's own folder; no browser is needed."""
+        if (side := self._sides.get(principal)) is not None:
+            await side.settled(run_id)
         data = RunFolder(settings_of(self._settings, principal).runs_dir, run_id).read(step)
         return (data, "image/png") if data is not None else None
 

@@ -30,7 +30,10 @@ class BrowserSide:
         """The one replayer; the browser itself starts with its first use."""
         return self._replayer
 
+    async def settled(self, run_id: str | None = None) -> None:
+        """Returns when nothing is left to do of a replay whose outcome is known; without a name, of any."""
+        await self._replayer.settled(run_id)
+
     async def close(self) -> None:
         """Closes every open page and ends the browser."""
-        await self.open_pages.close_all()
-        await self.browsers.close()
+        await self._replayer.close()

@@ -43,11 +43,26 @@ async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -
     """
     if action.target is None or action.type in ("wait_for", "scroll", "choose"):
         return None
+    actor.typing, actor.choosing = _typed(actor, action), _chosen(actor, action)
     if action.type == "click" and not actor.literal:
         await calendars.turn_for(actor, action.target)
     if action.became is not None and action.became.target is not None and not actor.literal:
         return await toggling.find_either(actor, action.target, action.became.target, timeout_s)
     return await actor.find(action.target, "click" if action.stepper else action.type, timeout_s)
+
+
+def _typed(actor: Actor, action: Action) -> str | None:
+    used = action.value if action.type == "fill" and not action.stepper else None
+    if used is None or actor.arguments.is_secret(used) or actor.arguments.missing(used):
+        return None
+    return actor.arguments.text(used)
+
+
+def _chosen(actor: Actor, action: Action) -> list[str] | None:
+    used = action.values or ((action.value,) if action.value is not None else ())
+    if action.type != "select" or any(actor.arguments.is_secret(one) or actor.arguments.missing(one) for one in used):
+        return None
+    return [text for one in used for text in actor.arguments.texts(one)]
 
 
 async def perform(actor: Actor, action: Action, found: Found | None) -> None:

@@ -10,13 +10,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
+from awm_mcp.replay.operations import operation_of
 from awm_mcp.replay.polls import Polls
 from awm_mcp.replay.questions import notes_visit, only_asks, renews_sign_in
-from awm_mcp.replay.telemetry import is_telemetry
+from awm_mcp.replay.slow_requests import ByThemselves, SlowRequests
+from awm_mcp.replay.sockets import Sockets
+from awm_mcp.replay.telemetry import carries, is_telemetry
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page, Request, Response
+    from playwright.async_api import BrowserContext, Page, Request, Response, WebSocket
 
 _WAITED_FOR = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 _COMES_WHOLE = frozenset({"document", "stylesheet", "script"})
@@ -69,7 +73,8 @@ class Activity:
     """Requests of a browser context since the last mark. ``documents``: how many pages have come since; ``caused``:
     whether there was any request. ``last``: when one began or ended; ``scripted``: when one did that is followed by work of
     the page which nothing announces; ``hears``: whether the page may be told something without asking. ``writes``: how many
-    were no reading; ``pages``: how many whole pages have come; ``senders``: the steps that sent something; over all marks.
+    were no reading; ``pages``: how many whole pages have come; ``senders``: the steps that sent something; ``log``: what,
+    by method and path; over all marks. ``unasked``: what was sent before the first step, by method and path.
 
     ``asked``: addresses that scripts asked for with GET and had not before; ``led``: addresses that pages were asked for at,
     each with where it led; ``typed``: what the steps typed and chose so far.
@@ -79,13 +84,14 @@ class Activity:
     something was sent that the head of an answer has accepted, until its body is read.
     """
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, slow: SlowRequests | None = None) -> None:
         self._open: dict[Request, float] = {}
+        self._by_themselves, self._just_opened = ByThemselves(slow), True
         self._running: set[Request] = set()
         self._answered: dict[Request, float] = {}  # until when the rest of an answer that has begun is waited for
         self._changed = asyncio.Event()
         self._endless: set[str] = set()
-        self.marked_at = time.monotonic()
+        self.marked_at, self.marks, self.leaving = time.monotonic(), 0, False
         self.last = 0.0
         self.scripted = 0.0
         self.hears = False
@@ -98,6 +104,9 @@ class Activity:
         self._asked_before: set[str] = set()
         self.writes = self.pages = 0
         self.senders: list[int] = []
+        self.log: list[str] = []
+        self.sockets = Sockets(self)
+        self.unasked: set[str] = set()
         self.documents = 0
         self.caused = False
         self.step = 0
@@ -119,10 +128,14 @@ class Activity:
         context.on("requestfailed", self._fail)
 
     def _listen(self, page: Page) -> None:
-        page.on("websocket", self._hear)
+        page.on("websocket", self._open_socket)
         page.on("worker", self._hear)
         page.on("load", self._loaded)
         page.on("close", self._loaded)
+
+    def _open_socket(self, socket: WebSocket) -> None:
+        self._hear(socket)
+        self.sockets.opened(socket)
 
     def _hear(self, _: object) -> None:
         self.hears = True
@@ -132,7 +145,10 @@ class Activity:
 
     def mark(self) -> None:
         """From here on requests count as caused by the action that follows."""
+        self.marks += 1
+        self.leaving = False
         self.marked_at = time.monotonic()
+        self._just_opened = False
         self._open, self._answered = {}, {}
         self.sent.clear()
         self.asked.clear()
@@ -145,6 +161,7 @@ class Activity:
     def pending(self) -> bool:
         """Whether requests since the mark are unanswered, apart from those that seem never to end."""
         now = time.monotonic()
+        self._by_themselves.look()
         for request, began in list(self._open.items()):
             if now - began > LONGEST_S and request.resource_type != "document":
                 self._endless.add(_key(request))
@@ -183,7 +200,7 @@ class Activity:
         if request in self._kept_back:
             return
         step = self._sent_by.pop(request, 0)
-        key = f"{request.method} {_key(request)}"
+        key = _asked_of(request)
         if status < 400:
             self.refused.pop(key, None)
             own = key not in self._ambient or "mutation" in (request.post_data or "")
@@ -198,6 +215,7 @@ class Activity:
         if response.request.method not in _HARMLESS or response.status >= 500 or self.refused:
             self._judge(response)
         self._writing.pop(response.request, None)
+        self._by_themselves.answered(response.request)
         if response.request in self._open:
             self._answered[response.request] = time.monotonic() + _body_s(response)
 
@@ -206,6 +224,7 @@ class Activity:
         self._running.add(request)
         self.hears = self.hears or request.resource_type == "eventsource"
         if request.resource_type == "document" and (whole := whole_page_of(request))[0]:
+            self._just_opened = True
             if whole[1] is not None:
                 self._loading.add(whole[1])
             if request.method == "GET":
@@ -213,17 +232,33 @@ class Activity:
         if request.method == "GET":
             self._note_get(request)
         if request.method not in _HARMLESS:
-            own = is_telemetry(request, self.typed) or (not self._only_asks(request) and self._note_write(request))
+            own = self._only_tells(request) or (not self._only_asks(request) and self._note_write(request))
         own = own or self._polls.has(request, _timeless(request.url), self.marked_at)
-        if not own and request.resource_type in _WAITED_FOR and _key(request) not in self._endless:
+        if not own and request.resource_type in _WAITED_FOR and self._is_worth_waiting(request):
             self._open[request] = time.monotonic()
             self._note_time(request)
             self._changed.set()
+
+    def _is_worth_waiting(self, request: Request) -> bool:
+        if _key(request) in self._endless:
+            return False
+        said = f"{request.method} {_key(request)}"
+        scripted = request.resource_type not in _COMES_WHOLE
+        return not (scripted and self._by_themselves.begins(request, said, by_itself=self._just_opened))
+
+    def only_tells_of_leaving(self, request: Request) -> bool:
+        """Whether a page that was put away in a proof tells so, for all that is known: nothing that was typed is in it."""
+        if not self.leaving or request.method in _HARMLESS:
+            return False
+        return not (changing_address(path_of(request.url)) or carries(request, self.typed))
 
     @property
     def may_hear(self) -> bool:
         """Whether anything may still come from outside, without asking or of what was asked for before the last mark."""
         return self.hears or bool(self._endless or self._running)
+
+    def _only_tells(self, request: Request) -> bool:
+        return is_telemetry(request, self.typed) or self.only_tells_of_leaving(request)
 
     def _only_asks(self, request: Request) -> bool:
         return only_asks(request) or renews_sign_in(request, self.typed) or notes_visit(request, self.typed)
@@ -255,8 +290,10 @@ class Activity:
         """Notes something that is sent; the answer is whether the page sends the same again and again by itself instead."""
         self.writes += 1
         same = fingerprint(request)
+        said = f"{request.method} {path_of(request.url).split('?')[0]}"
         if not self.step:
-            self._ambient.add(f"{request.method} {_key(request)}")
+            self._ambient.add(_asked_of(request))
+            self.unasked.add(said)
         if not self.step or time.monotonic() - self.marked_at > QUIET_S:
             self._repeated[same] += 1
         if self._repeated[same] >= BY_ITSELF:
@@ -264,11 +301,24 @@ class Activity:
         self._sent_by[request] = self.step
         if not self.documents:
             self._in_place.add(request)
-        self.senders.append(self.step)
-        self._writing[request] = f"{request.method} {path_of(request.url).split('?')[0]}"
-        self.sent.append(self._writing[request])
-        self._changed.set()
+        self._writing[request] = said
+        self._note_sent(said)
         return False
+
+    def note_message(self, said: str) -> None:
+        """Notes a message over a socket that asks for a change."""
+        self.writes += 1
+        self._note_sent(said)
+
+    def changed(self) -> None:
+        """Wakes who waits for a change."""
+        self._changed.set()
+
+    def _note_sent(self, said: str) -> None:
+        self.senders.append(self.step)
+        self.log.append(said)
+        self.sent.append(said)
+        self._changed.set()
 
     def _finish(self, request: Request) -> None:
         self.documents += request.resource_type == "document"
@@ -277,6 +327,7 @@ class Activity:
 
     def _end(self, request: Request) -> None:
         self._running.discard(request)
+        self._by_themselves.ended(request)
         self._writing.pop(request, None)
         self._sent_by.pop(request, None)
         if self._open.pop(request, None) is not None:
@@ -335,3 +386,8 @@ def whole_page_of(request: Request) -> tuple[bool, Page | None]:
 
 def _key(request: Request) -> str:
     return request.url.split("?")[0]
+
+
+def _asked_of(request: Request) -> str:
+    """Method, address, and what is asked for there where one address takes all calls."""
+    return f"{request.method} {_key(request)} {operation_of(request)}"

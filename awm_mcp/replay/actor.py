@@ -35,14 +35,20 @@ SHORTEST_S = 1.0
 """The last try gets at least so long."""
 Do = Callable[["ElementHandle", float], Awaitable[Any]]
 HIDDEN_OK = frozenset({"check", "select", "upload"})
+
+
+def _state_of(kind: str) -> dict[str, Any]:
+    return {"ask": "of", "kind": kind, "maybe": True}
+
+
 _ALSO: dict[str, dict[str, dict[str, Any]]] = {
-    "click": {"writes": {"action": "click", "key": ""}, "bare": {}, "covered": {}, "away": {}},
+    "click": {"writes": {"action": "click", "key": ""}, "bare": {}, "covered": {}, "away": {}, "opener": {"maybe": True}},
     "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}, "covered": {}, "away": {}},
-    "check": {"covered": {}, "away": {}},
+    "check": {"covered": {}, "away": {}, "state": _state_of("check")},
     "hover": {"away": {}},
     "drag": {"away": {}},
-    "fill": {"field": {"ask": "kind"}},
-    "select": {"choice": {"ask": "native"}},
+    "fill": {"field": {"ask": "kind"}, "state": _state_of("fill")},
+    "select": {"choice": {"ask": "native"}, "state": _state_of("select")},
 }
 """What an action asks about its element anyway, asked in the moment that it is found."""
 
@@ -55,7 +61,8 @@ class Actor:
     caller asked to begin, for the step that opens the first page; ``step``: its number;
     ``writes``: it changes data; ``careful``: the workflow does; ``repair``, ``accepted``, ``taken``, ``examples`` and
     ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step; ``already``: it was found done;
-    ``held``: the field held before what was then typed into it.
+    ``held``: the field held before what was then typed into it; ``typing``, ``choosing``: what is to be typed or chosen,
+    where that is no secret; ``guarded``: what the step sends is watched.
     """
 
     stage: Stage
@@ -76,6 +83,9 @@ class Actor:
     expects: Expectation | None = None
     already: bool = False
     held: bool = False
+    typing: str | None = None
+    choosing: list[str] | None = None
+    guarded: bool = False
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     healed_targets: list[Healed] = field(default_factory=list[Healed])
@@ -99,7 +109,21 @@ class Actor:
             target, self.arguments, kind, calm=self.calm, literal=self.literal, hidden_ok=kind in HIDDEN_OK
         )  # fmt: skip
         asked = asked.with_whole_names() if self.careful else asked
-        return replace(_asking(asked, kind), former=tuple(_asking(one, kind) for one in asked.former))
+        return replace(self._asking(asked, kind), former=tuple(self._asking(one, kind) for one in asked.former))
+
+    def _asking(self, query: Query, kind: str) -> Query:
+        """A question with what the action asks about its element besides."""
+        also, row = dict(_ALSO.get(kind, {})), query.target.get("row")
+        if row is not None and kind in aiming.AIMED:
+            also["aim"] = {"row": row}
+        if self.guarded:
+            also["login"] = {"maybe": True}
+        if kind == "fill" and self.typing is not None:
+            also["same"] = {"script": "field", "ask": "same", "text": self.typing, "maybe": True}
+        if kind == "select" and self.choosing is not None:
+            also["meant"] = {"script": "choice", "ask": "find", "texts": self.choosing, "maybe": True}
+            also["chosen"] = {"script": "choice", "ask": "selected", "maybe": True}
+        return replace(query, also=also)
 
     async def find(self, target: Target, kind: str, timeout_s: float | None = None) -> Found:
         """The element that is meant, in view where it is pointed at, with help where menus or long lists hide it.
@@ -239,13 +263,6 @@ class Actor:
                 return False
             await anyio.sleep(0.05)
         return True
-
-
-def _asking(query: Query, kind: str) -> Query:
-    """A question with what the action asks about its element besides."""
-    row = query.target.get("row")
-    aim: dict[str, dict[str, Any]] = {"aim": {"row": row}} if row is not None and kind in aiming.AIMED else {}
-    return replace(query, also={**_ALSO.get(kind, {}), **aim})
 
 
 async def validation_hint(found: Found) -> str:

@@ -46,7 +46,8 @@ async def is_open_already(
     if upcoming is None or upcoming.target is None or _lacks(upcoming, actor.arguments):
         return False
     try:
-        if not await found.element.evaluate("el => !!el.closest('summary,[aria-expanded=true]')"):
+        opener = found.about.get("opener")
+        if not (await actor.ask("opener", found) if opener is None else opener):
             return False
         there = (await look(stage.page, query_of(upcoming.target, actor.arguments, "wait_for"))).found
         same_frame = there is not None and not there.hidden and there.frame == found.frame

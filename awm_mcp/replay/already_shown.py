@@ -1,7 +1,8 @@
 """A text that a write is to bring and that stood on the page before: in another row, as an equal entry, or as its own trace.
 
 It is counted before the step and after it. Where it is there no more often, the row that was acted on must say it, or it
-must stand by itself, as messages and states do, in no list. A new entry is only there when there is one more of it.
+must stand by itself, as messages and states do, in no list. A new entry is only there when there is one more of it, also
+on another page than that of the step.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from typing import TYPE_CHECKING, Any, cast
 import anyio
 
 from awm_mcp.model import Action, FlowStep, Text, Value
-from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
+from awm_mcp.replay.expectations import as_signal
 from awm_mcp.replay.honest_end import fold
 from awm_mcp.replay.new_entry import NOWHERE, Elsewhere, is_entry, shown_elsewhere
 from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.seen_in_passing import Passed, Rows, has_more, place_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -38,7 +40,8 @@ class AlreadyShown:
 
     ``step``: the last one that writes; ``count``: how often, by how it is written there; ``place``: of which page;
     ``rows``: what the row that is acted on says; ``entry``: the text is a new entry; ``elsewhere``: the further pages of its
-    list; ``held``: parameters whose value a field held before it was typed there, so that the state is to stay what it was.
+    list; ``held``: parameters whose value a field held before it was typed there, so that the state is to stay what it was;
+    ``passed``: entries on other pages, which the replay passed before.
     """
 
     step: FlowStep | None = None
@@ -49,6 +52,7 @@ class AlreadyShown:
     rows: list[Value] = field(default_factory=list[Value])
     elsewhere: Elsewhere = NOWHERE
     held: set[str] = field(default_factory=set[str])
+    passed: Passed = field(default_factory=Passed)
 
     async def look(self, player: Player, step: FlowStep, action: Action, arguments: Arguments) -> None:
         """Before a step that writes."""
@@ -56,11 +60,12 @@ class AlreadyShown:
         wanted = step.expect.text if step.expect is not None else None
         if wanted is None or arguments.missing(wanted) or (wanted.params and self.held.issuperset(wanted.params)):
             return
-        self.text, self.place, self.entry = arguments.bind(wanted), _place(player.stage.page), is_entry(step.expect)
+        self.text, self.place, self.entry = arguments.bind(wanted), place_of(player.stage.page.url), is_entry(step.expect)
         self.rows = _rows(action, arguments, self.text)
         self.count = await _counted(player.stage.page, self.text)
         if self.entry and player.guard is None:
-            self.elsewhere = await shown_elsewhere(player, self.text)
+            ahead = await self.passed.note_ahead(player, step, self.text, arguments)
+            self.elsewhere = ahead if ahead is not NOWHERE else await shown_elsewhere(player, self.text)
 
     def note(self, action: Action, actor: Actor) -> None:
         """After an action: whether the field that it typed into held the same before."""
@@ -75,7 +80,7 @@ class AlreadyShown:
         if step is not self.step:
             return ""
         stage, deadline = player.stage, time.monotonic() + player.stage.settings.step_timeout_s
-        while self.text is not None and self.count and not stage.page.is_closed():
+        while self.text is not None and self._was_there(stage.page) and not stage.page.is_closed():
             busy = stage.activity.pending() or stage.activity.loading() or bool(stage.activity.unanswered)
             if await self._rose(stage.page) or (not busy and await self._stands(stage.page)):
                 break
@@ -85,22 +90,38 @@ class AlreadyShown:
             await anyio.sleep(PAUSE_S)
         return ""
 
+    def _was_there(self, page: Page) -> bool:
+        known = self._before(page)
+        return bool(self.count if known is None else known)
+
+    def _before(self, page: Page) -> Rows | None:
+        """The rows that said an entry on another page than that of the step; None where they are not known."""
+        if self.text is None or not self.entry or place_of(page.url) == self.place:
+            return None
+        return self.passed.knows(page, self.text)
+
     async def _rose(self, page: Page) -> bool:
+        if self.text is not None and (known := self._before(page)) is not None:
+            return await has_more(page, self.text, known)
         now = await _counted(page, self.text) if self.text is not None else Counter[str]()
         return any(now[one] > self.count[one] for one in now)
 
     async def _stands(self, page: Page) -> bool:
         """Whether it need not be there more often: in its row, by itself, or on a page that is not the one before."""
-        moved, seen = _place(page) != self.place, await self._places(page)
+        moved, seen = place_of(page.url) != self.place, await self._places(page)
         if seen is None or seen["row"]:
             return seen is not None
+        if self._before(page) is not None:
+            return False
         return (moved and not seen["rowed"]) or (seen["apart"] and not self.entry)
 
     async def _places(self, page: Page) -> dict[str, bool] | None:
         """Where it stands, in the first frame that shows it; None while the page moves."""
+        if self.text is None:
+            return None
         found: dict[str, bool] | None = None
         for frame in page.frames:
-            query = {"text": _signal(self.text), "rows": [_signal(one) for one in self.rows]}
+            query = {"text": as_signal(self.text), "rows": [as_signal(one) for one in self.rows]}
             try:
                 seen = cast("dict[str, bool]", await ask(frame, "places", query))
             except Exception as moving:
@@ -115,7 +136,7 @@ async def _counted(page: Page, text: Value) -> Counter[str]:
     found: Counter[str] = Counter()
     for frame in page.frames:
         try:
-            found.update(cast("list[str]", await ask(frame, "shows", {"text": _signal(text), "every": True})))
+            found.update(cast("list[str]", await ask(frame, "shows", {"text": as_signal(text), "every": True})))
         except Exception as moving:  # a frame in the middle of a navigation shows nothing yet
             _log.debug("nothing is counted while the page moves: %s", moving)
     return found
@@ -137,16 +158,5 @@ def _only(token: Any) -> Value | None:
     return None if isinstance(token, Text) or not hasattr(token, "param") else Value((token,))
 
 
-def _signal(text: Value | None) -> dict[str, Any]:
-    root = text.root if text is not None else ()
-    return {"tokens": [{"text": t.text} if isinstance(t, Text) else {"gap": getattr(t, "gap", "text")} for t in root]}
-
-
 def _words(text: Value) -> str:
     return "".join(token.text if isinstance(token, Text) else " … " for token in text.root)
-
-
-def _place(page: Page) -> str:
-    """The page without its query; a fragment counts where it is a path."""
-    path, _, fragment = path_of(page.url).partition("#")
-    return path.split("?")[0] + (f"#{fragment.split('?')[0]}" if "/" in fragment else "")

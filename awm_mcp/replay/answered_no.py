@@ -61,6 +61,11 @@ def says_no(body: str, sent: str = "") -> bool:
     return "id" not in told and not _is_well(told, envelope=True) and only_complains(told, _as_sent(sent))
 
 
+def is_well(told: Data) -> bool:
+    """Whether the names for it say plainly that it is well."""
+    return _is_well({name.casefold(): one for name, one in told.items()}, envelope=False) is True
+
+
 def _as_sent(body: str) -> str:
     """What was sent, as a form or as JSON, for comparing."""
     try:

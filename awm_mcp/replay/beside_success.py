@@ -6,12 +6,13 @@ after it may take it back, so only what was said before it is about something el
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from awm_mcp.model import Text, Value
 from awm_mcp.model.text import harmless
-from awm_mcp.replay.honest_end import Judge, Message, fold, messages
+from awm_mcp.replay.honest_end import Judge, Message, fold
 from awm_mcp.replay.new_entry import is_entry
 
 if TYPE_CHECKING:
@@ -48,14 +49,16 @@ class Beside:
         return [f'"{harmless(one, MOST_NOTE)}"' for one in dict.fromkeys(self.spared)]
 
 
-async def beside_success(player: Player, since: Since, before: frozenset[str], *, proven: bool) -> Beside:
+def beside_success(
+    player: Player, since: Since, messages: Sequence[Message], before: frozenset[str], *, proven: bool
+) -> Beside:
     """What may be spared after a writing step; nothing where the message of the runs is not seen to have come with it."""
     learned = _learned(player) if proven else []
     if not learned:
         return Beside()
     own = Judge.of(player.request.workflow, player.arguments).own
     heard = [one.message() for one in since.heard if one.boxed]
-    shown = [one for one in await messages(player.stage) if not one.heading]
+    shown = [one for one in messages if not one.heading]
     good = [one for one in (*heard, *shown) if fold(one.text) not in before and not one.complains(own)]
     said = next((fold(one.text) for one in good if any(_says(text, one.text) for text in learned)), "")
     order = [fold(one.text) for one in since.heard]

@@ -11,6 +11,7 @@ from urllib.parse import quote, quote_plus
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Gap, Param, Target, Text, Value, Workflow, value
 from awm_mcp.model.arguments import Bound
+from awm_mcp.model.spelling import written
 
 
 class SecretSource(Protocol):
@@ -161,6 +162,6 @@ def _dated(text: str, pattern: str | None) -> str:
     if pattern is None:
         return text
     try:
-        return datetime.date.fromisoformat(text).strftime(pattern)
+        return written(datetime.date.fromisoformat(text), pattern)
     except ValueError:
         raise StepStopped("not_a_date", expected="a date as YYYY-MM-DD", seen=repr(text)) from None

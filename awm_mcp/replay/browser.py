@@ -21,7 +21,7 @@ from awm_mcp.replay.browser_flags import BROWSER_FLAGS
 from awm_mcp.replay.downloads import save_download
 from awm_mcp.replay.find_browser import FoundBrowser, find_browser
 from awm_mcp.replay.login import saved_login
-from awm_mcp.replay.page_script import page_source
+from awm_mcp.replay.page_script import library, page_source
 from awm_mcp.replay.spare import Spare, Wanted
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class Browsers:
         opened = OpenContext(context, boundary, site, downloads)
         try:
             opened.watch_downloads()
-            await context.add_init_script(page_source("timers"))
+            await context.add_init_script(f"{page_source('timers')}\n{library()}")
             await boundary.watch(context, behind_proxy=behind_proxy)
         except BaseException:
             await opened.close()

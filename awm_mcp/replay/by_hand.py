@@ -61,14 +61,25 @@ async def read_back(found: Found, text: str) -> list[str]:
 
 async def as_state(action: Action, found: Found) -> Action:
     """A click on something that is ticked or pressed in, remembered as the state it led to."""
-    target = action.target
-    if action.type != "click" or target is None or not (target.role in _TOGGLES or _is_tick(target)):
+    if not may_be_state(action):
         return action
+    state = await pressed_in(found)
+    return action if state is None else action.model_copy(update={"type": "check", "checked": state})
+
+
+async def pressed_in(found: Found) -> bool | None:
+    """Whether the element is ticked or pressed in; None where it has no such state, or is not to be seen."""
     try:
         state = await found.element.evaluate(_STATE)
     except Exception:  # the click led elsewhere
-        return action
-    return action if state is None else action.model_copy(update={"type": "check", "checked": bool(state)})
+        return None
+    return None if state is None else bool(state)
+
+
+def may_be_state(action: Action) -> bool:
+    """Whether a click may be on something that is ticked or pressed in."""
+    target = action.target
+    return action.type == "click" and target is not None and (target.role in _TOGGLES or _is_tick(target))
 
 
 def _is_tick(target: Target) -> bool:
@@ -100,18 +111,6 @@ async def as_labels(action: Action, found: Found) -> Action:
     except Exception:  # choosing led elsewhere
         return action
     return action.model_copy(update={"values": tuple(value(str(label)) for label in labels)}) if labels else action
-
-
-async def drag(start: Found, end: Found, timeout: float) -> None:
-    """Drags with the mouse, so that both kinds of drag and drop react."""
-    page = start.page
-    await start.element.hover(timeout=timeout)
-    await page.mouse.down()
-    try:
-        await end.element.hover(timeout=timeout)
-        await end.element.hover(timeout=timeout)  # HTML drag and drop needs a second move to see the place
-    finally:
-        await page.mouse.up()
 
 
 async def upload(found: Found, files: Sequence[str], timeout: float) -> None:

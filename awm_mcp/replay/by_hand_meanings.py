@@ -26,7 +26,7 @@ class _Note:
     entry taken."""
 
     step: Step
-    day: str = ""
+    day: calendars.Meaning | None = None
     turns: bool = False
     opens: bool = False
     cells: int = 0
@@ -69,7 +69,7 @@ class Meanings:
         if step.action.type == "fill" and self._cells > 1:
             self._notes.append(_Note(step, cells=self._cells))
         elif step.action.type == "click" and meant is not None:
-            self._notes.append(_Note(step, day=meant.date or "", turns=meant.turns))
+            self._notes.append(_Note(step, day=meant if meant.date else None, turns=meant.turns))
         elif step.action.type == "click" and self._closed and await _is_open(found):
             self._notes.append(_Note(step, opens=True))
         elif self._led.stepped is not None or self._led.taken is not None:
@@ -83,7 +83,7 @@ class Meanings:
     def told(self, steps: Sequence[Step]) -> tuple[Step, ...]:
         """The steps with each way through a calendar made one choice, and the characters of a code one text."""
         noted = [(index, note) for index, step in enumerate(steps) for note in self._notes if note.step is step]
-        days = {index: note.day for index, note in noted if note.day}
+        days = {index: note.day for index, note in noted if note.day is not None}
         turns, openers = {index for index, note in noted if note.turns}, {index for index, note in noted if note.opens}
         dated = calendars.as_dates(list(steps), days, turns, openers)
         coded = as_codes(dated, {index: note.cells for index, note in noted if note.cells})

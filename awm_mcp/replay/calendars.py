@@ -9,6 +9,7 @@ from typing import Any
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Step, Target, Text, value
 from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.frames import frame_of
 from awm_mcp.replay.page_script import ask, ask_element
 from awm_mcp.replay.resolve import Found, look
@@ -20,17 +21,19 @@ _NAMES_A_DAY = re.compile(r"\d{4}.*\d|\d.*\d{4}", re.DOTALL)
 
 
 async def pick(actor: Actor, action: Action, opener: Found, day: str) -> bool:
-    """Chooses a day (``YYYY-MM-DD``) in the calendar that ``opener`` opens; false when it opens none.
+    """Chooses a day (``YYYY-MM-DD``) in the calendar that ``opener`` opens or holds; false when it opens none.
 
     Raises:
         StepStopped: ``no_such_option``, when the day cannot be chosen there; ``did_not_stick``.
     """
-    if not (await _state(opener, {"date": day}))["there"]:
+    held = (await _state(opener, {"date": day, "within": True}))["there"]
+    query = {"date": day, "within": True} if held else {"date": day}
+    if not held and not (await _state(opener, query))["there"]:
         await actor.do(action, opener, lambda element, ms: element.click(timeout=ms))
         if not await actor.until(lambda: _is_there(opener, day), OPEN_WAIT_S):
             return False
-    await _turn(actor, action, opener, {"date": day})
-    cell = await _part(opener, {"date": day, "ask": "day"})
+    await _turn(actor, action, opener, query)
+    cell = await _part(opener, {**query, "ask": "day"})
     await actor.do(action, cell, lambda element, ms: element.click(timeout=ms))
     await _read_back(actor, opener, day)
     return True
@@ -56,16 +59,32 @@ async def turn_for(actor: Actor, target: Target) -> None:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a click means in a calendar: the date of a day cell (``YYYY-MM-DD``), or that it turns to another month."""
+    """What a click means in a calendar: the date of a day cell (``YYYY-MM-DD``), or that it turns to another month.
+
+    ``grid``: the calendar, where it is no pop-up but a part of the page.
+    """
 
     date: str | None
     turns: bool
+    grid: Target | None = None
 
 
 async def meant(found: Found) -> Meaning | None:
     """What a click on an element means in a calendar; None outside of one."""
     said: dict[str, Any] | None = await ask(found.frame, "calendar", {"ask": "of"}, found.element)
-    return Meaning(**said) if said is not None else None
+    if said is None:
+        return None
+    return Meaning(said["date"], said["turns"], await _grid(found) if said["date"] and said["stays"] else None)
+
+
+async def _grid(found: Found) -> Target | None:
+    """The calendar that holds a day, known by anything but the month that it shows."""
+    element = await ask_element(found.frame, "calendar", {"ask": "grid"}, found.element)
+    if element is None:
+        return None
+    grid = Found(element, found.frame, found.page, "the calendar")
+    target = await enriched(Target(), grid, await described(grid))
+    return target.model_copy(update=dict.fromkeys(("name", "label", "text", "title", "row"))) if target.role else None
 
 
 async def is_open(found: Found) -> bool:
@@ -79,11 +98,13 @@ async def months(found: Found) -> list[int]:
     return shown
 
 
-def as_dates(steps: list[Step], days: dict[int, str], turns: set[int], openers: set[int]) -> list[Step | None]:
+def as_dates(steps: list[Step], days: dict[int, Meaning], turns: set[int], openers: set[int]) -> list[Step | None]:
     """The steps with each way through a calendar made one choice of a date at what opened it; None for what led there.
 
+    Where nothing opened it, for it is a part of the page, the choice is made at the calendar itself.
+
     Args:
-        days: date (``YYYY-MM-DD``) of the steps (0-based) that clicked a day cell.
+        days: what the steps (0-based) that clicked a day cell meant.
         turns: steps that turned to another month; ``openers``: clicks after which a calendar was shown.
     """
     made = list[Step | None](steps)
@@ -91,9 +112,11 @@ def as_dates(steps: list[Step], days: dict[int, str], turns: set[int], openers: 
         first = last - 1
         while first in turns:
             first -= 1
-        if first not in openers or steps[first].action.target is None:
+        at = steps[first].action.target if first in openers else day.grid
+        if at is None or day.date is None:
             continue
-        chosen = Action(type="select", target=steps[first].action.target, value=value(day))
+        first += first not in openers
+        chosen = Action(type="select", target=at, value=value(day.date))
         made[first : last + 1] = [None] * (last - first) + [
             steps[last].model_copy(update={"action": chosen, "url": steps[first].url})
         ]
@@ -135,7 +158,7 @@ async def _turn(actor: Actor, action: Action, place: Found, query: dict[str, Any
 
 
 async def _part(place: Found, query: dict[str, Any]) -> Found:
-    element = await ask_element(place.frame, "calendar", query, None)
+    element = await ask_element(place.frame, "calendar", query, place.element if query.get("within") else None)
     if element is None:
         raise StepStopped("no_such_option", expected=f"the day {query['date']}", seen="the calendar was drawn anew")
     return Found(element, place.frame, place.page, f"{query['ask']} in the calendar")

@@ -18,7 +18,9 @@ _ENGLISH = (
     r"\b(sorry|oops|errors?|failed|failure|could\s?n['’]t|could not|cannot|can['’]t|unable to|(not|no longer) "
     r"(be |been )?(allowed|permitted|possible|available|valid|found|saved|sent|booked|created|added|changed|updated|deleted|"
     r"accepted|processed|completed)|invalid|denied|rejected|refused|declined|try again|went wrong|"
-    r"no (\w+ ){1,3}(was|were|has been|have been|could)|already (exists?|taken|in use))\b"
+    r"no (\w+ ){1,3}(was|were|has been|have been|could)|already (exists?|taken|in use)|too many (requests|attempts)|"
+    r"(session|form|token) (has )?(expired|timed out)|read-only mode|(down for|under) maintenance|"
+    r"verify (that )?you are (a )?human)\b"
 )
 _GERMAN = (
     r"\b(fehler|fehlgeschlagen|gescheitert|ungültige?[rsn]?|abgelehnt|verweigert|leider|konnten? (\S+ ){0,6}?nicht|"
@@ -60,14 +62,23 @@ _TURKISH = (
     r"\b(hata|başarısız|geçersiz|reddedildi|yapılamadı|edilemedi|kaydedilemedi|gönderilemedi|"
     r"üzgünüz|tekrar deneyin)\b"
 )
+_OTHERS = (
+    r"\b(virhe|epäonnistui|ei (voitu|voi|voida|onnistunut)|virheelli\w+|jo (varattu|käytössä)|hiba|sikertelen|"
+    r"nem (sikerült|lehet)|érvénytelen|eroare|eșuat|nu (s-a|a|am) putut|σφάλμα|απέτυχε|αποτυχία|δεν (είναι|ήταν) δυνατ\w+|"
+    r"gagal|kesalahan|tidak (dapat|bisa|valid|boleh)|lỗi|thất bại|không (thể|hợp lệ))\b"
+    r"|خطأ|فشل|تعذر|غير صالح|שגיאה|נכשל|לא ניתן"
+    r"|ผิดพลาด|ไม่สำเร็จ|ไม่สามารถ|त्रुटि|विफल|असफल"
+)
 _WITHOUT_BLANKS = (
     "失败|失敗|错误|錯誤|出错|无法|無法|不能|不允许|不允許|拒绝|拒絕|无效|無效|重试|重試|抱歉|エラー|できません|無効|拒否|申し訳|"
     "실패|오류|할 수 없|수 없습니다|거부|유효하지"
 )
 COMPLAINING = re.compile("|".join(
-    (_ENGLISH, _GERMAN, _FRENCH, _SPANISH, _ITALIAN, _PORTUGUESE, _DUTCH, _NORDIC, _SLAVIC, _TURKISH, _WITHOUT_BLANKS)
+    (_ENGLISH, _GERMAN, _FRENCH, _SPANISH, _ITALIAN, _PORTUGUESE, _DUTCH, _NORDIC, _SLAVIC, _TURKISH, _OTHERS,
+     _WITHOUT_BLANKS)
 ))  # fmt: skip
 IN_HEADING = re.compile(
     r"^(sorry|oops|error\b[:!. ]|something went wrong|fehler\b|erreur\b|errore\b|erro\b|leider)"
-    r"|\b(could not|cannot|failed to|not allowed|access denied|try again)\b"
+    r"|\b(could not|cannot|failed to|not allowed|access denied|try again|(page|session|form) (has )?(expired|timed out)|"
+    r"too many requests|(down for|under) maintenance|verify (that )?you are (a )?human)\b"
 )

@@ -6,19 +6,20 @@ import time
 from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Expectation, FlowStep, PageState
+from awm_mcp.model import Expectation, FlowStep, PageState, Value
 from awm_mcp.model.text import cut
 from awm_mcp.replay.beside_success import beside_success
 from awm_mcp.replay.detours import check_detour
 from awm_mcp.replay.expectations import wait_for
 from awm_mcp.replay.form_back import check_form, filled_in
 from awm_mcp.replay.honest_end import Judge, complaint, fold, messages
-from awm_mcp.replay.late import sent_late
+from awm_mcp.replay.late import before_next_write, sent_late
 from awm_mcp.replay.new_entry import is_entry
 from awm_mcp.replay.said_in_dialogs import check_dialogs
 from awm_mcp.replay.settle import rest
 from awm_mcp.replay.stage import MOST_SAID
 from awm_mcp.replay.stops import needs_login
+from awm_mcp.replay.together import together
 from awm_mcp.replay.watching import complaint_since
 
 if TYPE_CHECKING:
@@ -63,10 +64,11 @@ async def check_end(player: Player) -> None:
 def _still_to_see(player: Player) -> Expectation | None:
     """The end state without the text that the last step was seen to bring: messages of success are gone in seconds.
 
+    That runs also waited for the text after that step makes the wait no other last step.
     A new entry is none of these: pages show one before it is taken, and take it back when it is refused.
     """
     end = player.request.workflow.postcondition
-    number, last = _last_acting(player)
+    number, last = _last_acting(player, waited_for=end.text if end is not None else None)
     if end is None or end.text is None or last is None or last.expect is None or last.expect.text != end.text:
         return end
     if not any(row.step == number and not row.note.startswith("skipped") for row in player.rows):
@@ -75,18 +77,27 @@ def _still_to_see(player: Player) -> Expectation | None:
     return end if stays else end.model_copy(update={"text": None})
 
 
-def _last_acting(player: Player) -> tuple[int, FlowStep | None]:
+def _last_acting(player: Player, waited_for: Value | None = None) -> tuple[int, FlowStep | None]:
     from awm_mcp.replay.player import backwards
 
-    return next(((n, s) for n, s in backwards(player) if s.action is None or s.action.type != "stop"), (0, None))
+    def acts(step: FlowStep) -> bool:
+        action = step.action
+        if action is None:
+            return True
+        waits = action.type == "wait_for" and not action.gone and action.value is not None
+        return action.type != "stop" and not (waits and action.value == waited_for)
+
+    return next(((n, s) for n, s in backwards(player) if acts(s)), (0, None))
 
 
 async def before_sending(player: Player) -> None:
     """Notes what the page is like before a step that writes."""
     stage = player.stage
-    player.shown_before = frozenset(fold(one.text) for one in await messages(stage))
-    player.sent_from, player.asked_before = stage.page.url, await needs_login(stage)
-    player.filled = await filled_in(stage)
+    await before_next_write(player)
+    player.sent_from = stage.page.url
+    shown, player.asked_before, player.filled = await together(messages(stage), needs_login(stage), filled_in(stage))
+    player.shown_before = frozenset(fold(one.text) for one in shown)
+    await player.unseen_end.begin(player, player.steps[player.step - 1])
     stage.dialogs.sending = True
     if player.guard is None:
         await player.watch.begin(player.shown_before)
@@ -104,9 +115,9 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> N
         player.said_afterwards += check_dialogs(player, proven=proven, at_end=at_end)
         return
     stage, flow = player.stage, player.request.workflow
-    since = await player.watch.now()
-    beside = await beside_success(player, since, before, proven=proven)
-    said = await complaint(player, before, beside, proven=proven)
+    since, shown = await together(player.watch.now(), messages(stage))
+    beside = beside_success(player, since, shown, before, proven=proven)
+    said = complaint(player, shown, before, beside, proven=proven)
     said = said or await complaint_since(player, since, before, beside, proven=proven)
     if said:
         player.step = max(1, stage.activity.step)
@@ -120,6 +131,7 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> N
     noted = [*in_dialogs, *dict.fromkeys(stage.redact(one) for one in noted)]
     if at_end:
         await check_form(player, noted, proven=proven)
+        await player.unseen_end.check(player, since, before, proven=proven or bool(in_dialogs))
     player.said_afterwards += noted
 
 

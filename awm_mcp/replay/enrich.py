@@ -15,14 +15,15 @@ _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12,}|:r\w+:|ember\d+", r
 
 
 async def described(
-    found: Found, task: str = "", *, fills: bool = False, reads: bool = False, holds: bool = False
+    found: Found, task: str = "", *, fills: bool = False, reads: bool = False, holds: bool = False, ticks: bool = False
 ) -> dict[str, Any]:
     """What the page says of an element, as plain data. Of the texts that tell its row, one that the task names is best.
 
     ``fills``: a value goes into it, so where it is a label its control is meant. ``reads``: it is read, so that in a table
-    the heading of its column tells which of the row's cells is meant. ``holds``: what the field holds now is wanted, too.
+    the heading of its column tells which of the row's cells is meant. ``holds``: what the field holds now is wanted, too;
+    ``ticks``: whether the box is ticked now.
     """
-    asked = {"task": task, "fills": fills, "reads": reads, "holds": holds}
+    asked = {"task": task, "fills": fills, "reads": reads, "holds": holds, "ticks": ticks}
     about: dict[str, Any] = await ask(found.frame, "describe", asked, found.element)
     return about
 

@@ -109,10 +109,14 @@ def address_fits(wanted: Value, url: str) -> bool:
     return any(wanted.matches(one) for one in shown) or any(wanted.matches(one + "/") for one in shown)
 
 
+def as_signal(text: Value) -> dict[str, Any]:
+    """A text as page scripts ask for it."""
+    return {"tokens": [{"text": t.text} if isinstance(t, Text) else {"gap": getattr(t, "gap", "text")} for t in text.root]}
+
+
 async def shows(page: Page, text: Value) -> bool:
     """Whether a text can be seen in the page or one of its frames."""
-    tokens = [{"text": t.text} if isinstance(t, Text) else {"gap": getattr(t, "gap", "text")} for t in text.root]
-    query: dict[str, Any] = {"text": {"tokens": tokens}}
+    query: dict[str, Any] = {"text": as_signal(text)}
     for frame in page.frames:
         try:
             if await ask(frame, "shows", query):

@@ -10,6 +10,8 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Output
 from awm_mcp.model.text import plain
 from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.at_its_end import is_alone
+from awm_mcp.replay.page_script import ask_all
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.steady import steady
 
@@ -18,16 +20,18 @@ MOST_TEXT, MOST_ROWS = 4000, 500
 
 async def extract(actor: Actor, action: Action, found: Found) -> None:
     """Reads an element and keeps what it says under the action's output name; waits a little for a text to come and rest."""
-    held: list[Any] = [None]
+    held: list[Any] = [None, False]
+    query = {"read": action.read, "attribute": action.attribute}
 
     async def look() -> Any:
-        return await actor.ask("reads", found, read=action.read, attribute=action.attribute)
+        return await actor.ask("reads", found, **query)
 
     async def says_something() -> bool:
-        held[0] = await look()
+        held[0], ended = await ask_all(found.frame, [("reads", query), ("ended", {})], found.element)
+        held[1] = ended and is_alone(actor.stage)
         return held[0] not in (None, "", [])
 
-    if await actor.until(says_something, 2.0):
+    if await actor.until(says_something, 2.0) and not held[1]:
         held[0], rests = await steady(look, held[0])
         if not rests:
             actor.notes.append("read while it was changing: it does not rest")

@@ -39,7 +39,8 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
     text = actor.arguments.text(action.value)
     text = (clock(text) if kind["type"] == "time" else None) or text
     _check_format(kind["type"], text)
-    actor.held = bool(await actor.ask("field", found, ask="same", text=text))
+    same = found.about.get("same") if text == actor.typing else None
+    actor.held = bool(await actor.ask("field", found, ask="same", text=text) if same is None else same)
     actor.already = actor.writes and actor.held
     if kind["segments"] and len(text) > 1:
         await fill_boxes(actor, action, found, text, int(kind["segments"]))

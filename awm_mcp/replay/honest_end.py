@@ -67,13 +67,15 @@ async def messages(stage: Stage) -> list[Message]:
     return [Message(**one) for one in told]
 
 
-async def complaint(player: Player, before: frozenset[str], beside: Beside, *, proven: bool) -> str:
+def complaint(
+    player: Player, messages: Iterable[Message], before: frozenset[str], beside: Beside, *, proven: bool
+) -> str:
     """A complaint that came since ``before`` and that the workflow does not know; empty when there is none.
 
     ``proven``: the text that the workflow waits for is shown; then only alerts and wrong fields count against it.
     """
     judge = Judge.of(player.request.workflow, player.arguments)
-    for one in await messages(player.stage):
+    for one in messages:
         fresh = fold(one.text) not in before and (one.strong or not proven)
         if fresh and judge.is_complaint(one) and not beside.spares(one):
             return plain(one.text, 200)

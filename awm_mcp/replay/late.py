@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.replay.expectations import change_count, differ
+from awm_mcp.replay.leaving import put_away
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.settle import rest
+from awm_mcp.replay.unsent import PUT_OFF_S, check_sending, is_at_rest, lacking
 
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
@@ -18,11 +20,10 @@ LATE_S = 1.0
 """What pages send some time after they were acted on: so long after the last step it is waited for, seconds."""
 SAVING_S = 6.0
 """What a page set itself to do with what was typed or chosen, to save it: so long it is waited for, seconds."""
-UNDO_S = 15.0
-"""What a click that was to send something put off, as for the time in which it can be undone, seconds."""
 SAVING = frozenset({"fill", "select", "check"})
 """What some pages send by themselves, with no button for it."""
 _ROOM_S, _BEAT_ROOM_S = 0.05, 0.3
+LONGEST_S = 86_400.0
 
 
 class Held(NamedTuple):
@@ -57,12 +58,14 @@ async def sent_late(player: Player) -> None:
     """Gives a page that was acted on the time to send what it holds.
 
     Raises:
-        StepStopped: ``not_sent``, with status ``unknown``, for a field that was sent in the source runs and is not now.
+        StepStopped: ``not_sent``, with status ``unknown``, for a step that sent something in the source runs and not now.
     """
     activity, before = player.stage.activity, len(player.stage.activity.sent)
     if player.touched == activity.pages and not player.stage.page.is_closed():
         known = await done_with(player.stage, _longest_s(player))
-        if not activity.caused and not player.stage.page.is_closed():
+        if _holds_yet(player) and await put_away(player.stage, player.guard):
+            known = await done_with(player.stage, SAVING_S)
+        if (not activity.caused or lacking(player)) and not player.stage.page.is_closed():
             await _unannounced(player, known)
         if len(activity.sent) > before:
             player.wrote = True
@@ -71,21 +74,64 @@ async def sent_late(player: Player) -> None:
     if (number := _unsaved_text(player)) is not None:
         player.step = number
         raise _not_sent()
+    await _check_sending(player)
+
+
+async def before_next_write(player: Player) -> None:
+    """Stops before another step writes, where one before it was to send something, and its page has nothing more to do.
+
+    Raises:
+        StepStopped: ``not_sent``, with status ``unknown``.
+    """
+    if lacking(player) and not player.stage.page.is_closed() and await is_at_rest(player.stage):
+        await _until_sent(player, time.monotonic() + SAVING_S)
+        check_sending(player)
+
+
+async def _check_sending(player: Player) -> None:
+    if lacking(player) is None:
+        return
+    closed = player.stage.page.is_closed()
+    known = Held() if closed else await held(player.stage, LONGEST_S)
+    check_sending(player, known.until - time.monotonic())
+
+
+async def _until_sent(player: Player, until: float) -> None:
+    """Waits until nothing is due any more of what the steps are to send, or until a moment of the monotonic clock."""
+    while lacking(player) and (left := until - time.monotonic()) > 0:
+        await player.stage.activity.wait_change(left)
+
+
+def _holds_yet(player: Player) -> bool:
+    """Whether the page may have something that it only sends when it is left: what was to write has sent nothing."""
+    activity = player.stage.activity
+    if lacking(player) or unsaved_by(player) is not None:
+        return True
+    return activity.step > max(activity.senders, default=0) and (player.guard is not None or _is_put_off(player))
 
 
 def _longest_s(player: Player) -> float:
     """How long what the page has set itself to do is waited for: longest where the last write has sent nothing yet."""
+    if lacking(player):
+        return PUT_OFF_S
     if player.request.workflow.risk == "read":
         return LATE_S
-    activity, last = player.stage.activity, max(player.judged, default=0)
-    put_off = last and not activity.hears and last > max(activity.senders, default=0)
-    return UNDO_S if put_off else SAVING_S
+    return PUT_OFF_S if _is_put_off(player) else SAVING_S
+
+
+def _is_put_off(player: Player) -> bool:
+    """Whether the last step that writes has sent nothing yet."""
+    last = max(player.judged, default=0)
+    return last > max(player.stage.activity.senders, default=0)
 
 
 async def saved(player: Player) -> None:
-    """Before the next step: a field that sends its text by itself gets the time for it, the page may be left then."""
-    if unsaved_by(player) is not None and not player.stage.page.is_closed():
-        await done_with(player.stage, SAVING_S)
+    """Before the next step: what is still to be sent gets the time for it that its page has set, which may be left then."""
+    put_off = lacking(player) is not None
+    if (put_off or unsaved_by(player) is not None) and not player.stage.page.is_closed():
+        await done_with(player.stage, PUT_OFF_S if put_off else SAVING_S)
+        if lacking(player) or unsaved_by(player) is not None:
+            await put_away(player.stage, player.guard)
 
 
 async def done_with(stage: Stage, longest_s: float) -> Held:
@@ -103,6 +149,8 @@ async def _unannounced(player: Player, known: Held) -> None:
     """What no timer tells: what a page that the last step changed may send yet, without a word before that."""
     activity, acted = player.stage.activity, player.acted
     unsaved = _unsaved_text(player)
+    if lacking(player):
+        return await _until_sent(player, time.monotonic() + max(SAVING_S, known.beat_s + _BEAT_ROOM_S))
     if unsaved is None and (acted is None or not known.open):
         return
     if unsaved is None and acted is not None and not differ(acted[1], await change_count(player.stage.page)):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from awm_mcp.model import Action, Step
-from awm_mcp.replay.by_hand import as_state
+from awm_mcp.replay.by_hand import as_state, may_be_state, pressed_in
 from awm_mcp.replay.stepper_clicks import State, Stepped, as_values, stepped, stepper_of
 from awm_mcp.replay.taken_suggestion import Taken, as_choices, suggested_to, taken_of
 from awm_mcp.replay.toggle_clicks import Shown, before_click, with_became
@@ -26,15 +26,18 @@ class LedTo:
         self._showed: Shown | None = None
         self._offered: State | None = None
         self._address = ""
+        self._pressed: bool | None = None
 
     async def before(self, found: Found | None, kind: str) -> None:
         """Looks at the element. ``kind``: of the action; empty where it is not known yet."""
         self.stepped = self.taken = self._found = self._value = self._showed = self._offered = None
+        self._pressed = None
         if found is None or kind not in ("", "click", "dblclick", "press"):
             return
         self._found, self._address = found, found.page.url
         if kind != "press":
             self._value, self._showed = await stepper_of(found), await before_click(found)
+            self._pressed = await pressed_in(found)
         if kind in ("", "press"):
             self._offered = await suggested_to(found)
 
@@ -47,11 +50,27 @@ class LedTo:
             self.stepped = await stepped(found, self._value, action.target)
         if action.type == "press" and not held_back:
             self.taken = await taken_of(action, found, self._offered)
-        action = await with_became(await as_state(action, found), found, self._showed, self._address)
+        if held_back and self._pressed is not None and may_be_state(action):
+            # What the page shows is what it shows when sending fails; the click was to lead to the other state.
+            return action.model_copy(update={"type": "check", "checked": not self._pressed})
+        action = await with_became(await self._as_state(action, found), found, self._showed, self._address)
         if held_back and action.became is not None:
             # What a page shows before it hears that nothing came of it: enough to know the state by, not to wait for it.
             return action.model_copy(update={"became": action.became.model_copy(update={"alone": False})})
         return action
+
+    async def _as_state(self, action: Action, found: Found) -> Action:
+        """A click that led to a state, as that state; one after which the same is said as before led to something else.
+
+        Pages say of buttons that only do something, too, that they are not pressed in. A radio button stays chosen.
+        """
+        state = await as_state(action, found)
+        target = action.target
+        stays = state.type == "check" and self._pressed is not None and state.checked is self._pressed
+        return action if stays and target is not None and target.role not in _STAY_CHOSEN else state
+
+
+_STAY_CHOSEN = frozenset({"radio", "menuitemradio"})
 
 
 def as_meant(steps: Sequence[Step | None], led: Mapping[int, LedTo]) -> list[Step | None]:

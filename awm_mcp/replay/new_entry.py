@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Expectation, FlowStep, Text, Value
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
 
 _log = logging.getLogger(__name__)
+_Seen = TypeVar("_Seen")
 MOST_PAGES = 12
 PAGE_MS = 8000
 BEFORE_S = 5.0
@@ -131,52 +133,56 @@ async def _is_elsewhere(player: Player, expected: Expectation | None, arguments:
     before = player.already_shown.elsewhere
     if before.found:
         return False
-    now = await _in_own_tab(player, arguments.bind(expected.text), None)
+    page, wanted = player.stage.page, arguments.bind(expected.text)
+    now = await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, None))
     return bool(now.found) and (not before.left or now.found in before.seen)
 
 
 async def shown_elsewhere(player: Player, wanted: Value) -> Elsewhere:
     """Before an entry is sent: whether an equal one stands on another page of the list."""
-    if player.stage.page.is_closed() or not await _further(player, player.stage.page):
+    page = player.stage.page
+    if page.is_closed() or not await further(player, page):
         return NOWHERE
-    return await _in_own_tab(player, wanted, time.monotonic() + BEFORE_S)
+    return await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, time.monotonic() + BEFORE_S))
 
 
-async def _in_own_tab(player: Player, wanted: Value, until: float | None) -> Elsewhere:
-    stage = player.stage
-    known, step = len(stage.fresh), stage.activity.step
-    stage.activity.step = 0  # what is looked at here is nothing that a step sent
-    tab = await stage.context.new_page()
+async def in_own_tab(player: Player, look: Callable[[Page], Awaitable[_Seen]]) -> _Seen:
+    """What is looked at in a tab that is opened for it; for the replay it is as if nothing had come."""
+    activity, fresh = player.stage.activity, player.stage.fresh
+    known, step, pages = len(fresh), activity.step, activity.pages
+    activity.step = 0  # what is looked at here is nothing that a step sent
+    tab = await player.stage.context.new_page()
     try:
-        return await _found_from(player, tab, wanted, until)
+        return await look(tab)
     finally:
         await tab.close()
-        stage.activity.step = step
-        del stage.fresh[known:]
+        activity.step, activity.pages = step, pages
+        del fresh[known:]
 
 
 async def _was_taken(player: Player) -> bool:
     return not player.stage.activity.documents or bool(await player.stage.page.evaluate(_REDIRECTS))
 
 
-async def _found_from(player: Player, tab: Page, wanted: Value, until: float | None) -> Elsewhere:
-    page = player.stage.page
-    seen, waiting = {page.url}, await _further(player, page)
+async def found_from(player: Player, page: Page, tab: Page, wanted: Value, until: float | None) -> Elsewhere:
+    """Where an entry stands on the further pages that a page links to, which are looked at in a tab."""
+    seen, waiting = {page.url}, await further(player, page)
     while waiting and len(seen) <= MOST_PAGES and (until is None or time.monotonic() < until):
         address = waiting.pop(0)
         if address in seen:
             continue
         seen.add(address)
-        if not await _opened(tab, address):
+        if not await opened(tab, address):
             continue
         if await shows(tab, wanted):
             _log.debug("the entry stands on %s", path_of(address))
             return Elsewhere(address, frozenset(seen))
-        waiting += await _further(player, tab)
+        waiting += await further(player, tab)
     return Elsewhere("", frozenset(seen), left=any(one not in seen for one in waiting))
 
 
-async def _opened(tab: Page, address: str) -> bool:
+async def opened(tab: Page, address: str) -> bool:
+    """Whether a page came at an address."""
     from playwright.async_api import Error
 
     try:
@@ -187,7 +193,7 @@ async def _opened(tab: Page, address: str) -> bool:
     return answer is not None and answer.ok
 
 
-async def _further(player: Player, page: Page) -> list[str]:
+async def further(player: Player, page: Page) -> list[str]:
     """Addresses of further pages that a page links to, on the site, that only read."""
     found = cast("list[Any]", await ask(page.main_frame, "further", {}))
     links = [str(one) for one in found if str(one).startswith(("http://", "https://"))]

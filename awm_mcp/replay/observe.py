@@ -23,8 +23,11 @@ from awm_mcp.replay.expectations import change_count, count_before, differ
 from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.get_writes import CLICKS, GetWatch, page_kept
 from awm_mcp.replay.headings import headings
-from awm_mcp.replay.late import SAVING_S, done_with
+from awm_mcp.replay.late import SAVING, SAVING_S, done_with
+from awm_mcp.replay.leaving import put_away
 from awm_mcp.replay.led_to import LedTo, as_meant
+from awm_mcp.replay.login import auth_required
+from awm_mcp.replay.meant_state import as_meant_state
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.port import Observation, SignIn
 from awm_mcp.replay.put_back import filled_by_page
@@ -61,7 +64,7 @@ class Observer:
         self._acted: tuple[int, float] | None = None
         self._count = ""
         self._seen: tuple[str, str, list[str]] = ("", "", [])
-        self._days: dict[int, str] = {}
+        self._days: dict[int, calendars.Meaning] = {}
         self._boxes: dict[int, int] = {}
         self._turns: set[int] = set()
         self._openers: set[int] = set()
@@ -72,6 +75,7 @@ class Observer:
         """Follows the run as far as it may and can."""
         if not allow_writes:
             await self.guard.watch(self.stage)
+            await self.guard.watch_sockets(self.stage)
         followed = await self._begin()
         for index, step in list(enumerate(self.run.steps))[followed:]:
             if self.why or not await self._follow(index, step, allow_writes):
@@ -109,9 +113,15 @@ class Observer:
         from playwright.async_api import Error
 
         try:
-            await self.stage.page.goto(address, timeout=self.stage.settings.navigation_timeout_s * 1000)
+            answer = await self.stage.page.goto(address, timeout=self.stage.settings.navigation_timeout_s * 1000)
+            if answer is not None and answer.status == 401:
+                self.why = auth_required(address, answer.url).text()
+                return
             await settle(self.stage, STILL_MS)
         except Error as broken:
+            if "ERR_INVALID_AUTH_CREDENTIALS" in str(broken):
+                self.why = auth_required(address, address).text()
+                return
             self.why = stop_for(broken, f"open {path_of(address)}").text()
 
     async def _follow(self, index: int, step: Step, allow_writes: bool) -> bool:
@@ -164,6 +174,7 @@ class Observer:
         watch = await GetWatch.on(self.stage, found) if action.type in CLICKS else None
         await self._perform(actor, action, found, page_kept(self.run, index, url) if watch and watch.in_content else "")
         seen = await led.after(seen, held_back=bool(self.guard.stopped))
+        seen = as_meant_state(seen, self.run.task, self.run.steps) if action.type == "click" else seen
         self._led[index] = led
         if found is not None and months:
             await self._turned(actor, found, months)
@@ -184,6 +195,8 @@ class Observer:
             await settle(self.stage, SUGGESTING_MS if action.type == "fill" or _suggests(found) else STILL_MS)
             if action.type not in QUIET and not self.stage.page.is_closed():
                 await done_with(self.stage, SAVING_S)
+                if action.type in SAVING and not self.stage.activity.sent:
+                    await put_away(self.stage, self.guard)
         finally:
             self.guard.end(action.type)
         self.stage.back_from_closed()
@@ -210,7 +223,7 @@ class Observer:
         if meant is None:
             return not await calendars.is_open(found)
         if meant.date:
-            self._days[index] = meant.date
+            self._days[index] = meant
         elif meant.turns:
             self._turns.add(index)
         return False
@@ -266,7 +279,8 @@ class Observer:
         if kind == "fill":
             await filled_by_page(found, self.stage)
         holds = kind in ("fill", "select") and action.value is not None and action.value.literal is not None
-        about = await described(found, self.run.task, fills=kind == "fill", reads=kind == "extract", holds=holds)
+        asked = {"fills": kind == "fill", "reads": kind == "extract", "holds": holds, "ticks": kind in ("check", "click")}
+        about = await described(found, self.run.task, **asked)
         if (held := about["seen"]["held"]) and self.stage.redact(held) != held:
             about["seen"]["held"] = None
         target = await enriched(action.target, found, about)

@@ -1,21 +1,20 @@
 """The scripts that look at a page. Each is one function of (query, element); values only ever travel as arguments.
 
-Those that every step needs are sent once a document, as a library that stays in the page behind a handle; what each call
-then sends is a name and its arguments.
+Those that every step needs are in every document from its beginning on, as a library that is made when it is first asked;
+what a call sends is a name and its arguments.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import weakref
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Frame, JSHandle, Page
+    from playwright.async_api import ElementHandle, Frame, JSHandle
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -29,21 +28,26 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "row_texts": ("match",),
     "answer": ("match",),
     "by_kind": ("match", "vocabulary"),
-    "obstacle": ("covers",),
+    "obstacle": ("session_ends", "covers"),
     "messages": ("tones",),
     "watch": ("tones",),
     "places": ("match", "tones"),
+    "entries": ("match",),
 }
-_SHARED = ("elements", "match", "nearest", "covers", "tones")
+_SHARED = ("elements", "match", "nearest", "session_ends", "covers", "tones")
 _OFTEN = (
     "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",
     "describe", "bare", "said", "covered", "away", "aim", "messages", "held",
-    "stepper", "toggle", "state",
+    "stepper", "toggle", "state", "watch", "filled", "bring", "ended", "opener",
 )  # fmt: skip
-_CALL = "(library, [name, q, given]) => library.call(name, q, given)"
-_LOOK = "(library, [q, also]) => library.look(q, also)"
-_LAST = "library => library.taken()"
-_libraries: weakref.WeakKeyDictionary[Frame, JSHandle] = weakref.WeakKeyDictionary()
+_MISSING = "awm.library is not there"
+_OF = f"const of = window[Symbol.for('awm.library')]; if (!of) throw new Error('{_MISSING}');"
+_CALL = f"([name, q]) => {{ {_OF} return of().call(name, q, null); }}"
+_CALL_ON = f"(given, [name, q]) => {{ {_OF} return of().call(name, q, given); }}"
+_CALLS = f"asked => {{ {_OF} return Promise.all(asked.map(([name, q]) => of().call(name, q, null))); }}"
+_CALLS_ON = f"(given, asked) => {{ {_OF} return Promise.all(asked.map(([name, q]) => of().call(name, q, given))); }}"
+_LOOK = f"([q, also]) => {{ {_OF} return of().look(q, also); }}"
+_LAST = f"() => {{ {_OF} return of().taken(); }}"
 
 
 @cache
@@ -69,12 +73,43 @@ async def _asked(frame: Frame, name: str, query: dict[str, Any], element: Elemen
     if name not in _OFTEN:
         return await frame.evaluate(page_script(name), [query, element])
     try:
-        return await (await _library(frame)).evaluate(_CALL, [name, query, element])
+        return await call(frame, name, query, element)
     except Error:
-        _forget(frame)
         if element is not None:
             raise
-    return await frame.evaluate(page_script(name), [query, None])  # the page moved on: ask the one that is there now
+    return await call(frame, name, query)  # the page moved on: ask the one that is there now
+
+
+async def call(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None = None) -> Any:
+    """The answer of a script of the library, however long it takes to come."""
+    if element is not None:
+        return await _with_library(element, lambda: element.evaluate(_CALL_ON, [name, query]))
+    return await _with_library(frame, lambda: frame.evaluate(_CALL, [name, query]))
+
+
+async def ask_all(frame: Frame, asked: Sequence[tuple[str, Any]], element: ElementHandle | None = None) -> list[Any]:
+    """The answers of several scripts of the library, of one moment and in one message.
+
+    Raises:
+        playwright.async_api.Error: the page moved on, or does not answer.
+    """
+    questions = [list(one) for one in asked]
+    if element is not None:
+        return await in_time(_with_library(element, lambda: element.evaluate(_CALLS_ON, questions)))
+    return await in_time(_with_library(frame, lambda: frame.evaluate(_CALLS, questions)))
+
+
+async def _with_library(place: Frame | ElementHandle, evaluate: Callable[[], Awaitable[_T]]) -> _T:
+    """An evaluation that needs the library; brings it to a document that was there before its context could give it one."""
+    from playwright.async_api import Error
+
+    try:
+        return await evaluate()
+    except Error as broken:
+        if _MISSING not in str(broken):
+            raise
+    await place.evaluate(f"() => {{ {library()} }}")
+    return await evaluate()
 
 
 async def ask_element(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> ElementHandle | None:
@@ -87,28 +122,32 @@ async def _asked_element(
 ) -> ElementHandle | None:
     if name not in _OFTEN:
         handle = await frame.evaluate_handle(page_script(name), [query, element])
+    elif element is not None:
+        handle = await _with_library(element, lambda: element.evaluate_handle(_CALL_ON, [name, query]))
     else:
-        handle = await (await _library(frame)).evaluate_handle(_CALL, [name, query, element])
+        handle = await _with_library(frame, lambda: frame.evaluate_handle(_CALL, [name, query]))
     return handle.as_element()
 
 
 async def ask_resolve(
     frame: Frame, query: dict[str, Any], also: dict[str, dict[str, Any]]
 ) -> tuple[dict[str, Any], ElementHandle | None]:
-    """What ``resolve`` reports, and its element. ``also``: other scripts to ask about the element in the same moment."""
+    """What ``resolve`` reports, and its element.
+
+    Args:
+        also: what else to ask about the element in the same moment, by the name under which it is answered. That is the
+            script's, where ``script`` names no other; where ``maybe`` is set it may be left unanswered.
+    """
     return await in_time(_looked(frame, query, also))
 
 
 async def _looked(
     frame: Frame, query: dict[str, Any], also: dict[str, dict[str, Any]]
 ) -> tuple[dict[str, Any], ElementHandle | None]:
-    library = await _library(frame)
-    asked = library.evaluate(_LOOK, [query, also]), library.evaluate_handle(_LAST)
-    try:
-        report, taken = await asyncio.gather(*asked)
-    except BaseException:
-        _forget(frame)
-        raise
+    async def look() -> tuple[dict[str, Any], JSHandle]:
+        return await asyncio.gather(frame.evaluate(_LOOK, [query, also]), frame.evaluate_handle(_LAST))
+
+    report, taken = await _with_library(frame, look)
     return report, taken.as_element()
 
 
@@ -137,32 +176,19 @@ def _left(task: asyncio.Future[Any]) -> None:
         _log.debug("an answer that nobody waits for any more: %s", task.exception())
 
 
-async def _library(frame: Frame) -> JSHandle:
-    """The library in the frame's document; a document that was left takes its library with it."""
-    known = _libraries.get(frame)
-    if known is None:
-        _watch(frame.page)
-        known = await frame.evaluate_handle(_source())
-        _libraries[frame] = known
-    return known
-
-
-_WATCHED = "_awm_library_watch"  # kept on the page itself, so that it goes when the page goes
-
-
-def _watch(page: Page) -> None:
-    if not hasattr(page, _WATCHED):
-        setattr(page, _WATCHED, True)
-        page.on("framenavigated", _forget)
-
-
-def _forget(frame: Frame) -> None:
-    _libraries.pop(frame, None)
-
-
 @cache
+def library() -> str:
+    """Source of a script that is each document's first, as :func:`page_source` is. Every call of the library works on fresh
+    notes: nothing is remembered of a page. It is made when it is first asked, so that a document that nobody asks pays
+    nothing for it."""
+    return (
+        "(() => { const key = Symbol.for('awm.library'); if (window[key]) return;\n"
+        f"let made = null; const make = {_source()};\n"
+        "Object.defineProperty(window, key, { value: () => made = made || make(), enumerable: false });\n})();"
+    )
+
+
 def _source() -> str:
-    """Source of a function that makes the library. Every call works on fresh notes: nothing is remembered of a page."""
     shared = "\n".join(map(_read, _SHARED))
     scripts = ",\n".join(f"{name}: () => {{\n{_read(name)}\n}}" for name in _OFTEN)
     return (
@@ -171,7 +197,10 @@ def _source() -> str:
         "const look = (q, also) => {\n"
         "    const { element, report } = run('resolve', q, null), told = JSON.parse(report);\n    last = element;\n"
         "    told.also = {};\n"
-        "    for (const name of element ? Object.keys(also) : []) told.also[name] = run(name, also[name], element);\n"
+        "    for (const [name, one] of element ? Object.entries(also) : []) {\n"
+        "        try { told.also[name] = run(one.script || name, one, element); }\n"
+        "        catch (broken) { if (!one.maybe) throw broken; }\n"
+        "    }\n"
         "    return told;\n};\nlet looked = null;\n"
         "return {\n  call: run,\n  look: (q, also) => {\n"
         "    const book = q.ahead === 'all' && window[Symbol.for('awm.timers')];\n"

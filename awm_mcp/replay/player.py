@@ -38,11 +38,14 @@ from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.settle import rest
 from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
-from awm_mcp.replay.stops import needs_login, said_step
+from awm_mcp.replay.stops import asked_login, needs_login, said_step
 from awm_mcp.replay.taken_back import SetStates
+from awm_mcp.replay.together import together
 from awm_mcp.replay.unasked import skipped_with, unasked
+from awm_mcp.replay.unseen_end import UnseenEnd
+from awm_mcp.replay.unsent import Unsent
 from awm_mcp.replay.watching import Watch
-from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes
+from awm_mcp.replay.writes import QUIET, WriteGuard, hold_writes_back, why_it_writes
 
 CALM_MS = {"fill": 250, "press": 200, "select": 200}
 OPTIONAL_WAIT_S = 1.5
@@ -85,7 +88,8 @@ class Player:
         self.said_afterwards: list[str] = []
         self.filled = Filled()
         self.already_shown = AlreadyShown()
-        self.states = SetStates(stage)
+        self.unseen_end = UnseenEnd()
+        self.states, self.unsent = SetStates(stage), Unsent()
         self.judged: set[int] = set()
         self.acted: tuple[float, str] | None = None
         self.saving: tuple[int, int] | None = None
@@ -105,9 +109,7 @@ class Player:
             AwmError: where and why it stopped; ``self.step`` says at which step.
             Halt: before a writing step that must not be done.
         """
-        if self.guard is None and (self.request.until_write or self.request.dry_run):
-            self.guard = WriteGuard()
-            await self.guard.watch(self.stage)
+        await hold_writes_back(self)
         if self.read_guard is None and is_read(self.request):
             self.read_guard = ReadGuard()
             await self.read_guard.watch(self.stage)
@@ -191,7 +193,7 @@ class Player:
 
     def _dispatched(self, number: int, stop: StepStopped) -> StepStopped:
         """Counts a step as done that was, or may have been, carried out before it stopped the replay."""
-        busy, unsure = self.stage.activity, stop.status == "unknown"
+        busy, unsure = self.stage.activity, stop.status == "unknown" and self.step == number
         if unsure and not self._is_block(number):
             self.done = max(self.done, number)
         if busy.step == number and (unsure or (busy.sent and number in self.judged)):
@@ -271,12 +273,17 @@ class Player:
             self.judged.add(number)
             await before_sending(self)
             await self.already_shown.look(self, step, action, arguments)
+        elif action.type != "fill":
+            await self.already_shown.passed.note(self)
+        found = found.aged() if found is not None and (writes or self.sign_in is not None) else found
         self.stage.activity.step, sent_before = number, self.stage.activity.writes
         if action.type not in QUIET:
             self.touched = self.stage.activity.pages
-        begun = await self.states.before(self, actor, action, found)
+        asked = self.states.before(self, actor, action, found), self.unsent.begin(self.stage, action, found)
+        begun, _ = await together(*asked)
         await self._perform(actor, action, found)
-        await self.states.after(self, begun, action, as_given=not actor.notes)
+        done = self.states.after(self, begun, action, as_given=not actor.notes)
+        await together(done, self.unsent.done(actor, number, step, action, found))
         self.already_shown.note(action, actor)
         self._performed(number, action, before, writes=writes)
         if writes and action.type in SAVING and not actor.already:
@@ -325,7 +332,7 @@ class Player:
         return Actor(
             self.stage, arguments, asked.origin, self.folder.path, start_url=None if self.done else asked.start_url,
             calm=CALM_MS.get(self._last, 150), step=self.step, writes=writes, repair="off" if destroys else asked.repair,
-            careful=asked.workflow.risk != "read",
+            careful=asked.workflow.risk != "read", guarded=self.guard is not None or self.read_guard is not None,
             healed=self.healed, dismissed=self.dismissed, healed_targets=self.healed_targets,
             accepted=asked.choice if self.step == asked.from_step else None, examples=asked.workflow.read_before(action),
         )  # fmt: skip
@@ -337,7 +344,7 @@ class Player:
         if self.guard is None:
             await self._perform_called(actor, action, found)
             return
-        self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
+        self.guard.begin(action.type, signing_in=await asked_login(self.stage, found))
         watch = await GetWatch.on(self.stage, found) if action.type in CLICKS else None
         try:
             await perform(actor, action, found)
@@ -354,7 +361,8 @@ class Player:
     async def _perform_called(self, actor: Actor, action: Action, found: Found | None) -> None:
         guard = self.read_guard
         if guard is not None:
-            guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage))
+            await guard.ready(action.type)
+            guard.begin(action.type, signing_in=await asked_login(self.stage, found))
         try:
             await perform(actor, action, found)
         finally:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Target, Value
-from awm_mcp.replay import aiming
+from awm_mcp.replay import aiming, dropping
 from awm_mcp.replay.actor import Actor, Do
 from awm_mcp.replay.resolve import Found
 
@@ -107,20 +107,27 @@ async def _click_state(actor: Actor, action: Action, found: Found) -> Found:
 
 
 async def drag(actor: Actor, action: Action, found: Found) -> None:
-    """Drags an element to where another one is: HTML5 drag and drop and pointer events alike."""
+    """Drags an element to where another one is: HTML5 drag and drop and pointer events alike.
+
+    Raises:
+        StepStopped: ``did_not_stick``, where it then stands elsewhere than in the runs.
+    """
     if action.to is None:
         raise StepStopped("no_target", expected="where the drag ends", seen="nothing")
     end = await actor.find(action.to, "drag")
-    mouse = found.page.mouse
+    drop = await dropping.Drop.watched(found, end)
     await found.element.scroll_into_view_if_needed(timeout=actor.timeout_s * 1000)
-    x, y = await _middle(found.element, needed(action).point)
-    await mouse.move(x, y)
-    await mouse.down()
-    to_x, to_y = await _middle(end.element, action.to.point)
-    await mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
-    await mouse.move(to_x, to_y, steps=4)
-    await mouse.move(to_x, to_y)
-    await mouse.up()
+    start = await dropping.middle(found.element, needed(action).point)
+    await dropping.drag_onto(found.page, start, end.element, action.to.point)
+    if action.landed is None:
+        return
+    if (seen := await drop.settled(action.landed)) != action.landed:
+        raise StepStopped(
+            "did_not_stick", status="unknown" if actor.writes else "step_failed",
+            expected=f"{actor.arguments.said_action(action)}, and it {dropping.SAID[action.landed]} then",
+            seen=f"it is {dropping.SAID[seen]}" if seen else "it has not moved, or is not to be seen",
+            next="look at the page before doing anything again",
+        )  # fmt: skip
 
 
 async def _position(element: ElementHandle, point: tuple[float, float]) -> dict[str, float]:
@@ -129,11 +136,3 @@ async def _position(element: ElementHandle, point: tuple[float, float]) -> dict[
     if box is None:
         return {"x": 0, "y": 0}
     return {"x": box["width"] * point[0], "y": box["height"] * point[1]}
-
-
-async def _middle(element: ElementHandle, point: tuple[float, float] | None) -> tuple[float, float]:
-    box = await element.bounding_box()
-    if box is None:
-        raise StepStopped("hidden", expected="an element with a place on the page", seen="it has none")
-    across, down = point or (0.5, 0.5)
-    return box["x"] + box["width"] * across, box["y"] + box["height"] * down

@@ -22,7 +22,7 @@ from awm_mcp.model import Action, Caller, Step, value
 from awm_mcp.model.base import Word
 from awm_mcp.model.site import origin_of, site_of
 from awm_mcp.model.text import harmless, plain
-from awm_mcp.replay import by_hand
+from awm_mcp.replay import by_hand, dropping
 from awm_mcp.replay.boundary import web_endpoint
 from awm_mcp.replay.browser import Browsers
 from awm_mcp.replay.handles import OpenPage, OpenPages, PageNote
@@ -246,7 +246,7 @@ class BrowserTools:
     async def press_key(self, *, key: str, session: str | None = None, principal: str = "local") -> Seen:
         """Presses a key in the focused element."""
         async with self._at(session, principal) as hand:
-            action = Action(type="press", target=await hand.focused(), value=value(key))
+            action = Action(type="press", target=await hand.focused(key), value=value(key))
             await hand.act(action, lambda: hand.page.keyboard.press(key), after=partial(hand.meanings.as_state, action))
             return await self._seen(hand)
 
@@ -269,7 +269,7 @@ class BrowserTools:
             start = await hand.find(_given(startTarget, startRef), startElement)
             end = await hand.find(_given(endTarget, endRef), endElement)
             action = Action(type="drag", target=await hand.target(start), to=await hand.target(end))
-            await hand.act(action, lambda: by_hand.drag(start, end, self._ms), startElement)
+            await hand.act(action, *await dropping.by_hand(action, start, end, startElement, self._ms))
             return await self._seen(hand)
 
     async def file_upload(

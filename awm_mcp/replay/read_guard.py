@@ -17,15 +17,18 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import FlowStep, StepDone
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
+from awm_mcp.replay.activity import fingerprint
 from awm_mcp.replay.port import ReplayRequest
 from awm_mcp.replay.telemetry import carries
 from awm_mcp.replay.writes import QUIET, READS, WriteGuard
 
 if TYPE_CHECKING:
-    from playwright.async_api import Request, Route
+    from playwright.async_api import BrowserContext, Request, Route
 
 LATE_S = 1.2
 """Pages send so long after a step what they were told in it; what comes later is their own doing, seconds."""
+HELP_S = 0.5
+"""Help for a missing target, which may put a dialog away, begins later than this after its step, seconds."""
 _FAILED = 400
 """What a request that is held back is answered with: most scripts go on after it, and none tries again."""
 _VISITED = re.compile(
@@ -70,12 +73,32 @@ class ReadGuard(WriteGuard):
     _asked: bool = False
     _acted: int = 0
     _may: bool = False
-    _between: bool = False
+    _since: float = float("inf")
     _until: float = 0.0
+    _context: BrowserContext | None = None
+
+    async def _look_at(self, context: BrowserContext) -> None:
+        """Only notes what pages send by themselves: before the first action on a page nothing is held back, and each request
+        that is asked about costs time, and the browser its cache.
+        """
+        self._context = context
+        context.on("request", self._see)
+
+    def _see(self, request: Request) -> None:
+        if not self.acting and request.method not in READS:
+            self._ambient[fingerprint(request)] += 1
+
+    async def ready(self, kind: str) -> None:
+        """Before an action: from the first that acts on a page on, every request is looked at before it is sent."""
+        if self._context is None or kind == "goto":
+            return
+        context, self._context = self._context, None
+        context.remove_listener("request", self._see)
+        await super()._look_at(context)
 
     def at(self, step: FlowStep) -> None:
         """Before a step: what is sent until it acts, when a dialog over the page was put away, is held back and no more."""
-        self._may, self._between = step.optional, True
+        self._may, self._since = step.optional, time.monotonic()
 
     def end(self, kind: str) -> None:
         """After an action."""
@@ -85,7 +108,7 @@ class ReadGuard(WriteGuard):
     def begin(self, kind: str, *, signing_in: bool, stays: str = "") -> None:
         """Before an action of a kind is done."""
         super().begin(kind, signing_in=signing_in, stays=stays)
-        self._until, self._between = float("inf"), False
+        self._until = self._since = float("inf")
         if kind not in QUIET:
             self._asked, self._acted = False, self._step
 
@@ -106,7 +129,7 @@ class ReadGuard(WriteGuard):
         return self._activity.step if self._activity is not None else 0
 
     def _note(self, sent: str, request: Request) -> None:
-        if self._between:
+        if time.monotonic() - self._since > HELP_S:
             return
         noted = bool(_VISITED.search(urlsplit(request.url).path)) and request.method != "DELETE"
         changes = request.method == "DELETE" or (not noted and changing_address(path_of(request.url)) != "")

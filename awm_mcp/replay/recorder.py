@@ -15,6 +15,7 @@ import anyio
 from awm_mcp.config import Settings
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Dialog, Effect, Param, Step, Target, Value, value
+from awm_mcp.model.done_words import says_done
 from awm_mcp.model.site import site_of
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.activity import Activity
@@ -34,6 +35,7 @@ from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.secret_input import reference, secret_name
 from awm_mcp.replay.secrets import Vault
 from awm_mcp.replay.settle import rest
+from awm_mcp.replay.slow_requests import slow_requests
 from awm_mcp.replay.stage import Stage
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
 _log = logging.getLogger(__name__)
-MOST_SHOWN = 40
+MOST_SHOWN, LONGEST_MESSAGE = 40, 8
+LEAVING = frozenset({"Tab", "Shift+Tab", "Escape"})
 STILL_MS, TYPED_MS = 150, 420
 """So long a page must be still before its effect is read: some draw what they make of a typed text 300 ms after it."""
 REST_S = 6.0
@@ -62,7 +65,8 @@ class Recorder:
         self._count, self._holds = "", False
         context = kept.opened.context
         sites = frozenset(site for site in (kept.note.site, _site(kept.page.url)) if site)
-        self.stage = Stage(context, kept.page, settings, sites, Activity(context), Dialogs())
+        activity = Activity(context, slow_requests(settings.home))
+        self.stage = Stage(context, kept.page, settings, sites, activity, Dialogs())
         self._fresh: list[Page] = []
         self.choosers, self.meanings = Choosers(context, kept.steps), Meanings()
         context.on("page", self._on_page)
@@ -115,13 +119,21 @@ class Recorder:
         middle = (0.5, 0.5) if target.tag == "canvas" else None  # in a drawing, where it was clicked is what is meant
         return target.model_copy(update={"point": middle}) if middle else target
 
-    async def focused(self) -> Target | None:
-        """The element that keys go to, unless it is the page itself."""
+    async def focused(self, key: str = "") -> Target | None:
+        """The element that a key goes to, unless it is the page itself.
+
+        A key that only leaves something goes to wherever the focus is then: what has no role and name, as a day of a
+        calendar that a script moved it to, would not be found again.
+        """
         handle = await self.page.evaluate_handle(
             "() => document.activeElement === document.body ? null : document.activeElement"
         )
         element = handle.as_element()
-        return None if element is None else await self.target(Found(element, self.page.main_frame, self.page, "focus"))
+        if element is None:
+            return None
+        target = await self.target(Found(element, self.page.main_frame, self.page, "focus"))
+        known = target.role is not None and (target.name or target.label or target.placeholder) is not None
+        return target if known or key not in LEAVING else None
 
     def typed(self, target: Target, text: str) -> tuple[Value, str]:
         """What is remembered of a typed text, and what is typed: secrets are remembered by name only.
@@ -318,9 +330,12 @@ class Recorder:
         return Effect(url=await self.clean(here), requests=requests, shown=shown, changed=changed)
 
     def done(self) -> list[Step]:
-        """What was done; the last step with what its page, which had set itself to, sent some time after it."""
-        last = self.kept.steps[-1] if self.kept.steps else None
-        if self._holds and last is not None and last.effect is not None:
+        """What was done; the last step that acts with what its page, which had set itself to, sent some time after it.
+
+        Nor does a page that says "Deleted" and offers to undo it tell what it has set itself to.
+        """
+        last = next((step for step in reversed(self.kept.steps) if step.action.type != "wait_for"), None)
+        if last is not None and last.effect is not None and (self._holds or _was_told_done(last, last.effect)):
             requests = tuple(dict.fromkeys((*last.effect.requests, *self._requests())))
             if requests != last.effect.requests:
                 self._amend(last, effect=last.effect.model_copy(update={"requests": requests}))
@@ -336,9 +351,10 @@ class Recorder:
 
     def _amend(self, last: Step, **changed: Any) -> None:
         """Puts what became known of the last step into it; what is noted beside it stays with it."""
-        self.kept.steps[-1] = last.model_copy(update=changed)
-        self.meanings.amended(last, self.kept.steps[-1])
-        self.choosers.amended(last, self.kept.steps[-1])
+        at = next(i for i, step in enumerate(self.kept.steps) if step is last)
+        self.kept.steps[at] = last.model_copy(update=changed)
+        self.meanings.amended(last, self.kept.steps[at])
+        self.choosers.amended(last, self.kept.steps[at])
 
     def _requests(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._bare(sent) for sent in self.stage.activity.sent))
@@ -383,6 +399,12 @@ class Recorder:
             _log.debug("no texts while the page moves: %s", moving)
             return []
         return texts
+
+
+def _was_told_done(step: Step, effect: Effect) -> bool:
+    """Whether a message of a few words told that something was done by the step."""
+    acts = step.action.type in ("click", "dblclick", "press", "check", "select", "drag")
+    return acts and any(1 < len(text.split()) <= LONGEST_MESSAGE and says_done(text) for text in effect.shown)
 
 
 async def _run(do: Callable[[], Awaitable[object]]) -> None:

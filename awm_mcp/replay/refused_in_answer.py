@@ -21,6 +21,7 @@ async def check_answers(player: Player) -> None:
     """
     if not player.wrote:
         return
+    await _check_sockets(player)
     first, answers = min(player.judged, default=player.stage.activity.step), await player.stage.write_answers.refusing()
     own = [one for one in answers if one.step >= first and one.step in player.sent and not reads_only(one.request)]
     refusal = own[0] if own else None
@@ -32,5 +33,22 @@ async def check_answers(player: Player) -> None:
     raise StepStopped(
         "site_refused", expected="the site to accept it",
         seen=f"{refusal.said} answered {refusal.status}, and its answer says that it failed: {words!r}",
+        next="look what the page says, and whether it happened all the same; it is not sent again by itself",
+    )  # fmt: skip
+
+
+async def _check_sockets(player: Player) -> None:
+    sockets = player.stage.activity.sockets
+    await sockets.answered()
+    first = min(player.judged, default=player.stage.activity.step)
+    refusal = next((one for one in sockets.refused if one.step >= first), None)
+    if refusal is None:
+        return
+    player.step = max(1, refusal.step)
+    player.sent.add(player.step)
+    words = plain(player.stage.redact(refusal.words), MOST_CHARACTERS)
+    raise StepStopped(
+        "site_refused", expected="the site to accept it",
+        seen=f"the answer over the socket {refusal.said.split(' ', 1)[1]} says that it failed: {words!r}",
         next="look what the page says, and whether it happened all the same; it is not sent again by itself",
     )  # fmt: skip

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from awm_mcp.model.labels import has_destroying_word
 from awm_mcp.model.text import plain
 from awm_mcp.replay.page_script import page_script
 from awm_mcp.replay.port import RepairCandidate, RepairChoice, RepairQuestion
@@ -30,7 +31,7 @@ _DESTRUCTIVE = re.compile(
 
 def is_destructive(text: str) -> bool:
     """Whether the words name something that cannot be taken back; such steps are never repaired."""
-    return bool(_DESTRUCTIVE.search(text))
+    return bool(_DESTRUCTIVE.search(text)) or has_destroying_word(text)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from awm_mcp.errors import AwmError, Refused, StepStopped
 from awm_mcp.model import Healed, Outcome, PageState, Run, Status, Stopped
 from awm_mcp.model.site import site_of
 from awm_mcp.model.text import fold, one_line
+from awm_mcp.replay.afterwards import Afterwards
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.browser import Browsers, OpenContext
 from awm_mcp.replay.ending import check_end, with_afterwards
@@ -35,6 +37,9 @@ from awm_mcp.replay.secrets import Vault
 from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import how_to_take_an_option, stopped_at
+from awm_mcp.replay.together import together
+from awm_mcp.replay.unsent import sent_by_steps
+from awm_mcp.replay.writes import hold_writes_back
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -85,6 +90,16 @@ class _Scene:
     healed: tuple[Healed, ...] = ()
     ahead: Callable[[], None] | None = None
     sign_in: SignIn | None = None
+    last: Page | None = None
+
+    async def end(self, place: AsyncExitStack) -> None:
+        """Does what the caller need not wait for: keeps the picture of the end, gives its place to the next, and closes."""
+        try:
+            async with place:
+                if self.last is not None:
+                    await self.folder.picture(self.last, None)
+        finally:
+            await self.close()
 
     async def close(self) -> None:
         """Closes the page unless it was kept, also when the replay was cancelled; the next one is made ready."""
@@ -109,6 +124,7 @@ class PlaywrightReplayer:
         """``repairer``: asked for a missing target where the rules of repair have no choice."""
         self._settings, self._browsers, self._vault, self._pages = settings, browsers, vault, open_pages
         self._repairer = repairer
+        self._afterwards = Afterwards()
 
     async def replay(
         self, request: ReplayRequest, progress: Progress | None = None, *, sign_in: SignIn | None = None
@@ -118,14 +134,22 @@ class PlaywrightReplayer:
         folder = RunFolder(self._settings.runs_dir, request.run_id)
         scene = _Scene(request, folder, told, time.monotonic(), sign_in=sign_in)
         beat = asyncio.get_running_loop().create_task(_heartbeat(told))
+        place = AsyncExitStack()
         try:
-            async with self._browsers.place():
-                outcome = await self._within_time(scene)
+            await place.enter_async_context(self._browsers.place())
+            outcome = await self._within_time(scene)
         except AwmError as problem:
-            outcome = _no_stage(scene, problem)
+            scene.last, outcome = None, _no_stage(scene, problem)
+        except BaseException:
+            scene.last = None
+            await scene.end(place)
+            raise
         finally:
             beat.cancel()
-            await scene.close()
+        if scene.last is None:
+            await scene.end(place)
+        else:
+            self._afterwards.begin(request.run_id, scene.end(place))
         return self._clean(outcome)
 
     async def observe(self, run: Run, *, allow_writes: bool = False, sign_in: SignIn | None = None) -> Observation:
@@ -152,6 +176,7 @@ class PlaywrightReplayer:
 
     async def artifact(self, run_id: str, step: int | None = None, principal: str = "local") -> tuple[bytes, str] | None:
         """A screenshot kept of a replay (PNG bytes, mime type), of a step or of its end."""
+        await self._afterwards.of(run_id)
         data = await asyncio.to_thread(RunFolder(self._settings.runs_dir, run_id).read, step)
         return None if data is None else (data, "image/png")
 
@@ -160,8 +185,13 @@ class PlaywrightReplayer:
         note = self._pages.peek(handle, principal).note
         return note.arguments if note.workflow == workflow else {}
 
+    async def settled(self, run_id: str | None = None) -> None:
+        """Returns when nothing is left to do of a replay whose outcome is known; without a name, of any."""
+        await (self._afterwards.settled() if run_id is None else self._afterwards.of(run_id))
+
     async def close(self) -> None:
         """Ends the browser; nothing is left running."""
+        await self._afterwards.close()
         await self._pages.close_all()
         await self._browsers.close()
 
@@ -235,6 +265,7 @@ class PlaywrightReplayer:
     async def _run(self, scene: _Scene, player: Player) -> None:
         request = scene.request
         start = request.from_step or 1
+        await hold_writes_back(player)
         if request.resume is None:
             await self._open_start(player)
             await check_start(player)
@@ -307,20 +338,22 @@ class PlaywrightReplayer:
 
     async def _outcome(self, scene: _Scene, player: Player, status: Status, extra: dict[str, Any]) -> Outcome:
         number = None if status == "ok" else max(player.step, 1)
-        picture, state = await asyncio.gather(
-            scene.folder.picture(player.stage.page, number), player.stage.state(text=status == "ok")
-        )
+        page, asked = player.stage.page, player.stage.state(text=status == "ok")
+        later = status == "ok" and not scene.kept and not page.is_closed()
+        shot = scene.folder.later() if later else scene.folder.picture(page, number)
+        picture, state = await together(shot, asked)
         state = with_afterwards(player, state) if status == "ok" else state
         kept = [picture]
         if scene.opened is not None:
             kept += [f"downloads/{path.name}" for path in await scene.opened.saved_downloads()]
-        flow = scene.request.workflow
+        flow, scene.last = scene.request.workflow, page if later else None
         return Outcome(
             run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=status,
             outputs=typed(player.outputs, flow.outputs), page=state,
             steps_done=min(len(player.steps), max(0, player.step - 1, player.done)), steps_total=len(player.steps),
             steps=with_held(player.rows, player.read_guard),
             healed=tuple(dict.fromkeys(player.healed)), healed_targets=tuple(player.healed_targets),
+            sent=sent_by_steps(player) if status == "ok" else {},
             dismissed=(*player.dismissed, *player.stage.dialogs.told),
             artifacts=tuple(name for name in kept if name), ms=round((time.monotonic() - scene.began) * 1000), **extra,
         )  # fmt: skip

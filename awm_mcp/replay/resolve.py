@@ -11,8 +11,9 @@ import anyio
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import plain
+from awm_mcp.replay.at_its_end import is_alone
 from awm_mcp.replay.frames import frame_of
-from awm_mcp.replay.page_script import ask_resolve
+from awm_mcp.replay.page_script import ask, ask_resolve
 from awm_mcp.replay.query import Heeding, Query
 from awm_mcp.replay.repair import LEAST_MEANING, likely
 from awm_mcp.replay.stage import Stage
@@ -26,6 +27,7 @@ _PAUSES_S = (0.02, 0.04, 0.06, 0.1, 0.15)
 REQUESTS_FIRST_S = 5.0
 QUIET_BEFORE_ACTING_S, QUIET_BEFORE_READING_S = 0.08, 0.2
 REST_S = 1.5
+_PASSING_ANSWERS = frozenset({"state", "same", "meant", "chosen", "opener", "login"})
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,10 @@ class Found:
     about: dict[str, Any] = field(default_factory=dict[str, Any])
     former: str = ""
     lost: tuple[int, ...] = ()
+
+    def aged(self) -> Found:
+        """The same, some time after it was found: what was so in that moment is not known any more."""
+        return replace(self, about={name: one for name, one in self.about.items() if name not in _PASSING_ANSWERS})
 
 
 @dataclass(frozen=True)
@@ -120,11 +126,10 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
 
 async def _is_at_its_end(stage: Stage, query: Query, seen: Look) -> bool:
     """Whether nothing more can come of a page that rests: it set itself no timer, listens to nobody and loads nothing."""
-    alone = len(stage.page.frames) == 1 and not stage.fresh
-    if query.action == "wait_for" or seen.report.get("hidden") or not alone or stage.activity.may_hear:
+    if query.action == "wait_for" or seen.report.get("hidden") or not is_alone(stage):
         return False
     try:
-        return bool(await stage.page.evaluate("() => window[Symbol.for('awm.timers')]?.idle() ?? false"))
+        return bool(await ask(stage.page.main_frame, "ended", {}))
     except Exception as broken:
         if not _passing(broken):
             raise

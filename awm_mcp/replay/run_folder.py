@@ -45,6 +45,10 @@ class RunFolder:
         path.chmod(0o600)
         return path.name
 
+    async def later(self) -> str:
+        """The name of the picture of the end, where it is taken when the outcome is told."""
+        return self._png(None).name
+
     def read(self, step: int | None) -> bytes | None:
         """A kept screenshot: of a step, or else the last one."""
         path = self._png(step)

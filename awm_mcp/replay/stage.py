@@ -18,6 +18,8 @@ from awm_mcp.replay.login import auth_required
 from awm_mcp.replay.page_script import ask, in_time
 from awm_mcp.replay.port import Repairer
 from awm_mcp.replay.put_back import Fills
+from awm_mcp.replay.slow_requests import slow_requests
+from awm_mcp.replay.together import together
 from awm_mcp.replay.trail import Trail
 from awm_mcp.replay.write_answers import WriteAnswers
 
@@ -59,7 +61,7 @@ class Stage:
         """A stage on a context; opens a page unless one is given."""
         dialogs = Dialogs()
         dialogs.watch(context)
-        activity = Activity(context)
+        activity = Activity(context, slow_requests(settings.home))
         used = page if page is not None else await context.new_page()
         stage = cls(context, used, settings, sites, activity, dialogs, redact=redact)
         stage.trail, stage.write_answers = Trail(context, activity), WriteAnswers(context, activity)
@@ -160,12 +162,16 @@ class Stage:
         if self.page.is_closed():
             return PageState()
         try:
-            title = await in_time(self.page.title(), 2.0)
-            said = await self._said() if text else ""
+            title, said = await together(in_time(self.page.title(), 2.0), self._said() if text else _nothing())
         except Exception:  # a page in the middle of a navigation has no title yet
             title, said = "", ""
         url, title, said = (self.redact(one) for one in (self.page.url, title, said))
         return PageState(url=url, title=plain(title, 120), text=plain(said, MOST_SAID))
+
+
+async def _nothing() -> str:
+    """For a page that is not asked what it says."""
+    return ""
 
 
 def _outside(sites: frozenset[str], seen: str) -> StepStopped:

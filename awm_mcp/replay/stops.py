@@ -9,6 +9,7 @@ from awm_mcp.model import Candidate, FlowStep, Stopped
 from awm_mcp.model.text import cut
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.stage import Stage
 
 _log = logging.getLogger(__name__)
@@ -70,9 +71,16 @@ async def around(stage: Stage) -> str:
     return cut(stage.redact(said), AROUND_LIMIT + 100)
 
 
+async def asked_login(stage: Stage, found: Found | None) -> bool:
+    """The same, of the page that an element was found on; false without one."""
+    if found is None or "login" not in found.about or found.frame != stage.page.main_frame:
+        return found is not None and await needs_login(stage)
+    return bool(found.about["login"])
+
+
 async def needs_login(stage: Stage) -> bool:
     """Whether the page asks to sign in."""
-    if stage.page.is_closed():
+    if stage.page.is_closed() or (not stage.activity.pages and stage.page.url == "about:blank"):
         return False
     try:
         return bool(await ask(stage.page.main_frame, "login", {}))

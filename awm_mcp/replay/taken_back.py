@@ -6,6 +6,7 @@ a later step of the replay changed, and what went with a form that was sent, is 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -75,10 +76,9 @@ class SetStates:
         """Notes the state that a step is about to change, and what the page has taken back meanwhile."""
         if player.guard is not None or player.request.workflow.risk == "read" or found is None:
             return None
-        for one in self.kept:
-            one.back = one.back or await self._is_back(one)
+        await asyncio.gather(*(self._note_back(one) for one in self.kept))
         kind = await self._kind(player, action, found)
-        was = await _read(kind, found) if kind else None
+        was = await _before(kind, found) if kind else None
         if was is None or (kind in SETS and was.blank):
             return None
         wanted = await _wanted(actor, action, found, was)
@@ -88,8 +88,8 @@ class SetStates:
     async def after(self, player: Player, begun: Kept | None, action: Action, *, as_given: bool) -> None:
         """Keeps the state that the step set, and forgets those that it changed. ``as_given``: nothing was special."""
         saves, left = action.type == "fill" or _is_tab(player, action), list[Kept]()
-        for one in self.kept:
-            now = await _read(one.kind, one.found)
+        seen = await asyncio.gather(*(_read(one.kind, one.found) for one in self.kept))
+        for one, now in zip(self.kept, seen, strict=True):
             one.back = one.back or (saves and now == one.was and player.step in self.stage.activity.senders)
             if one.back or now == one.now:
                 left.append(one)
@@ -136,6 +136,9 @@ class SetStates:
             return _ROW if there is not None and player.step in player.judged else ""
         return ""
 
+    async def _note_back(self, one: Kept) -> None:
+        one.back = one.back or await self._is_back(one)
+
     async def _holds(self, one: Kept) -> bool:
         now = await _read(one.kind, await self._again(one))
         return now is not None and now.shows == one.now.shows
@@ -164,9 +167,10 @@ async def _wanted(actor: Actor, action: Action, found: Found, was: _State) -> st
     if action.type != "select" or not found.about.get("choice"):
         return ""
     texts = [text for one in (action.values or (action.value,)) if one is not None for text in actor.arguments.texts(one)]
-    meant = await _choice(found, {"ask": "find", "texts": texts})
+    meant = found.about["meant"] if "meant" in found.about else await _choice(found, {"ask": "find", "texts": texts})
     indexes = sorted(meant["indexes"]) if meant else [-1]
-    others = -1 not in indexes and indexes != sorted(await _choice(found, {"ask": "selected"}) or [])
+    chosen = found.about["chosen"] if "chosen" in found.about else await _choice(found, {"ask": "selected"})
+    others = -1 not in indexes and indexes != sorted(chosen or [])
     return ", ".join(texts) if others else ""
 
 
@@ -188,6 +192,14 @@ async def _after(begun: Kept, *, as_given: bool) -> _State | None:
     if now is not None and now.shows == begun.was.shows:
         return begun.was._replace(shows=begun.wanted) if begun.wanted and as_given else None
     return now
+
+
+async def _before(kind: str, found: Found) -> _State | None:
+    """What an element shows before a step, as far as it was asked when it was found."""
+    if "state" not in found.about or kind not in SETS:
+        return await _read(kind, found)
+    told = found.about["state"]
+    return _State(told["is"], told["of"], told["blank"]) if told is not None else None
 
 
 async def _read(kind: str, found: Found) -> _State | None:
@@ -212,8 +224,7 @@ async def _asked(found: Found, what: str, kind: str = "") -> Any:
     from playwright.async_api import Error
 
     try:
-        connected = what != "of" or await found.element.evaluate("el => el.isConnected")
-        return await ask(found.frame, "state", {"ask": what, "kind": kind}, found.element) if connected else None
+        return await ask(found.frame, "state", {"ask": what, "kind": kind}, found.element)
     except Error as gone:
         _log.debug("its state is not to be seen: %s", gone)
         return None

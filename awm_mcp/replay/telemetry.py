@@ -58,8 +58,12 @@ def _changes(request: Request) -> bool:
 
 def carries(request: Request, typed: Collection[str]) -> bool:
     """Whether the body holds a typed value as a whole word."""
+    return holds((request.post_data_buffer or b"").decode("utf-8", "replace"), typed)
+
+
+def holds(body: str, typed: Collection[str]) -> bool:
+    """Whether a text that is sent, in any of the usual spellings, holds a typed value as a whole word."""
     values = {text.strip().casefold() for text in typed if len(text.strip()) >= _LEAST}
-    body = (request.post_data_buffer or b"").decode("utf-8", "replace")
     said = "\n".join((body, unquote_plus(body), _read(body))).casefold()
     return any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", said) for text in values)
 

@@ -17,7 +17,10 @@ Shown = dict[str, Any]
 
 
 async def shown_by(found: Found, *, elsewhere: bool = False, at: list[int] | None = None) -> Shown | None:
-    """What a control shows of its state: ``marks``, ``count``, ``name``; None where it is not to be seen."""
+    """What a control shows of its state: ``marks``, ``count``, ``name``; None where it is not to be seen.
+
+    ``elsewhere``: also what stands elsewhere on the page, and how often its own words do (``echoes``).
+    """
     from playwright.async_api import Error
 
     query = {"elsewhere": elsewhere, "at": at}
@@ -50,7 +53,8 @@ async def with_became(action: Action, found: Found, was: Shown | None, address: 
     if target is None and not marks and not lost:
         return action
     alone = was["elsewhere"] == now["elsewhere"]
-    became = Became(target=target, marks=marks[:MOST_MARKS], lost=lost[:MOST_MARKS], alone=alone)
+    echoes = int(now["echoes"]) if now["echoes"] > was["echoes"] else 0
+    became = Became(target=target, marks=marks[:MOST_MARKS], lost=lost[:MOST_MARKS], alone=alone, echoes=echoes)
     return action.model_copy(update={"became": became})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -11,12 +12,14 @@ from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.expectations import wait_for
 from awm_mcp.replay.presence import first_there, is_there
 from awm_mcp.replay.query import Query
-from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.resolve import Found, look
 from awm_mcp.replay.toggle_clicks import shown_by
 
 FIRST_S = 3.0
 SHOWS_S = 3.0
 _ALREADY = "already"
+_OF_ANOTHER_KIND = "(one, [other, tag]) => one !== other && one.tagName !== tag && other.tagName === tag"
+_log = logging.getLogger(__name__)
 _Click = Callable[[Actor, Action, Found], Awaitable[None]]
 
 
@@ -27,10 +30,26 @@ async def find_either(actor: Actor, target: Target, after: Target, timeout_s: fl
         StepStopped: it is not there in either way, or not alone.
     """
     wanted, then = _in_its_row(actor.query(target, "click")), _in_its_row(actor.query(after, "click"))
-    if await first_there(actor.stage, wanted, then, FIRST_S) or not await is_there(actor.stage, then):
+    first = await first_there(actor.stage, wanted, then, FIRST_S)
+    if not await is_there(actor.stage, then) or (first and not await _only_echoes(actor, wanted, then, target.tag)):
         return await actor.find(target, "click", timeout_s)
     found = await actor.find(after, "click", timeout_s)
     return replace(found, about={**found.about, _ALREADY: True})
+
+
+async def _only_echoes(actor: Actor, wanted: Query, then: Query, tag: str | None) -> bool:
+    """Whether what has its former name is another kind of element, which shows what was set, and it is there, too."""
+    from playwright.async_api import Error
+
+    asked = [replace(query, calm=0, action="wait_for") for query in (wanted, then)]
+    one, other = [(await look(actor.stage.page, query)).found for query in asked]
+    if tag is None or one is None or other is None:
+        return False
+    try:
+        return bool(await one.element.evaluate(_OF_ANOTHER_KIND, [other.element, tag.upper()]))
+    except Error as apart:  # in another frame, or drawn anew meanwhile
+        _log.debug("not compared: %s", apart)
+        return False
 
 
 def _in_its_row(query: Query) -> Query:
@@ -46,12 +65,11 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
         StepStopped: ``already_so``, where the rest of what the click did is not to be seen; ``did_not_stick``, where the
             control does not come into the state.
     """
-    marks = await _marks(found)
-    already = bool(found.about.get(_ALREADY)) or (became.target is None and _is_after(became, marks))
-    if already:
+    marks, by_marks = await _marks(found), await _tells_by_marks(actor, became)
+    if found.about.get(_ALREADY) or (by_marks and _is_after(became, marks)):
         await _without_click(actor, action, found, became)
         return
-    judged = became.alone and (became.target is not None or _is_before(became, marks))
+    judged = became.alone and (not by_marks or _is_before(became, marks))
     address = actor.stage.page.url
     await click(actor, action, found)
     if not judged:
@@ -60,7 +78,7 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
     async def so() -> bool:
         if actor.stage.page.is_closed() or actor.stage.page.url != address:
             return True
-        if became.target is not None:
+        if became.target is not None and not by_marks:
             return await is_there(actor.stage, actor.query(became.target, "click"))
         return (now := await _marks(found)) is None or not _is_before(became, now)
 
@@ -72,6 +90,14 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
         )  # fmt: skip
 
 
+async def _tells_by_marks(actor: Actor, became: Became) -> bool:
+    """Whether marks tell the state: its name did not change, or only by what no name is told by ("Urgent", "✓ Urgent")."""
+    if became.target is None:
+        return True
+    told = bool(became.marks or became.lost)
+    return told and await is_there(actor.stage, _in_its_row(actor.query(became.target, "click")))
+
+
 async def _without_click(actor: Actor, action: Action, found: Found, became: Became) -> None:
     """Takes the step as done, where nothing but the control's state came of the click, or the rest is seen, too."""
     expected = actor.expects
@@ -79,6 +105,8 @@ async def _without_click(actor: Actor, action: Action, found: Found, became: Bec
     seen = (became.alone or (became.target is None and not actor.writes)) and not await _typed_before(found)
     if expected is not None and told:
         seen = not await wait_for(actor.stage, expected, actor.arguments, SHOWS_S)
+    if not told and not seen:
+        seen = await _is_echoed(found, became) or await _is_in_its_field(found)
     if not seen:
         raise StepStopped(
             "already_so", expected=actor.arguments.said_action(action),
@@ -87,6 +115,20 @@ async def _without_click(actor: Actor, action: Action, found: Found, became: Bec
         )  # fmt: skip
     actor.already = True
     actor.notes.append("was so already")
+
+
+async def _is_echoed(found: Found, became: Became) -> bool:
+    """Whether its own words stand elsewhere as often as once the click had put them there, and nothing was typed."""
+    if not became.echoes:
+        return False
+    shown = await shown_by(found, elsewhere=True)
+    return shown is not None and not shown["filled"] and int(shown["echoes"]) >= became.echoes
+
+
+async def _is_in_its_field(found: Found) -> bool:
+    """Whether it is a suggestion that says it is chosen, and the field that it is suggested for shows it."""
+    shown = await shown_by(found)
+    return shown is not None and bool(shown["chosen"])
 
 
 async def _typed_before(found: Found) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay.form_back import is_same_form
 from awm_mcp.replay.honest_end import Judge, Message, fold
-from awm_mcp.replay.page_script import ask, page_script
+from awm_mcp.replay.page_script import ask, call
 from awm_mcp.replay.presence import is_there
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Watch:
         count = 0
         try:
             while len(self.heard) < MOST_HEARD:
-                told: Any = await frame.evaluate(page_script("watch"), [{"from": count}, None])
+                told: Any = await call(frame, "watch", {"from": count})
                 if not isinstance(told, list):
                     return  # an editor, which is not listened to
                 told = cast("list[dict[str, Any]]", told)

@@ -1,4 +1,4 @@
-"""Answers to what steps wrote that are well by their status and say in their JSON that it was refused."""
+"""Answers to what steps wrote that are well by their status and say in their body that it was refused."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.answer_words import reasons_in
-from awm_mcp.replay.answered_no import says_no
+from awm_mcp.replay.answer_kinds import Answer, refusal_in
+from awm_mcp.replay.answered_yes import says_yes
+from awm_mcp.replay.operations import operation_of
 from awm_mcp.replay.page_script import in_time
 
 if TYPE_CHECKING:
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
     from awm_mcp.replay.activity import Activity
 
 _log = logging.getLogger(__name__)
-MOST_READ = 200_000
+MOST_READ, NO_CONTENT = 200_000, 204
 READ_S = 2.0
 _READ_TYPES = frozenset({"fetch", "xhr", "document"})
-_NO_TEXT = ("text/event-stream", "image/", "video/", "audio/", "application/octet-stream")
+_NOT_READ = ("image/", "video/", "audio/", "application/octet-stream")
+_NOTHING = Answer({}, b"")
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class WriteAnswers:
         self._activity = activity
         self._reading: set[asyncio.Task[None]] = set()
         self._refusing: dict[str, AnsweredNo] = {}
+        self._confirmed: set[int] = set()
         context.on("requestfinished", self._finished)
 
     def _finished(self, request: Request) -> None:
@@ -54,16 +57,24 @@ class WriteAnswers:
 
     async def _read(self, request: Request, step: int) -> None:
         try:
-            status, body = await in_time(_body(request), READ_S)
+            status, answer = await in_time(_answer(request), READ_S)
         except Exception as gone:
             _log.debug("the answer cannot be read: %s", gone)
             return
         key = _key(request)
-        if body and says_no(body, _sent(request)):
+        if words := refusal_in(answer, _sent(request)):
             said = f"{request.method} {path_of(request.url).split('?')[0]}"
-            self._refusing[key] = AnsweredNo(request, step, said, status, reasons_in("json", body) or body)
+            self._refusing[key] = AnsweredNo(request, step, said, status, words)
         else:
             self._refusing.pop(key, None)
+            if says_yes(status, answer.body.decode("utf-8", "replace"), _sent(request)):
+                self._confirmed.add(step)
+
+    async def confirmed(self, step: int) -> bool:
+        """Whether an answer to what a step wrote says that it was taken, as far as the answers have come."""
+        if self._reading:
+            await asyncio.wait(self._reading, timeout=READ_S)
+        return step in self._confirmed
 
     async def refusing(self) -> list[AnsweredNo]:
         """What was refused and not taken later on, as far as the answers have come."""
@@ -72,16 +83,17 @@ class WriteAnswers:
         return list(self._refusing.values())
 
 
-async def _body(request: Request) -> tuple[int, str]:
+async def _answer(request: Request) -> tuple[int, Answer]:
     answer = await request.response()
     if answer is None or 300 <= answer.status < 400:
-        return 0, ""
-    length, kind = answer.headers.get("content-length", ""), answer.headers.get("content-type", "")
+        return 0, _NOTHING
+    headers = answer.headers
+    length, kind = headers.get("content-length", ""), headers.get("content-type", "")
     page = request.resource_type == "document" and kind.startswith("text/html")
-    if page or kind.startswith(_NO_TEXT) or (length.isdigit() and int(length) > MOST_READ):
-        return answer.status, ""
-    text = await answer.text()
-    return answer.status, text if len(text) <= MOST_READ else ""
+    if page or answer.status == NO_CONTENT or kind.startswith(_NOT_READ) or (length.isdigit() and int(length) > MOST_READ):
+        return answer.status, _NOTHING
+    body = await answer.body()
+    return answer.status, Answer(headers, body if len(body) <= MOST_READ else b"")
 
 
 def _sent(request: Request) -> str:
@@ -90,6 +102,5 @@ def _sent(request: Request) -> str:
 
 
 def _key(request: Request) -> str:
-    """Method, address and, of GraphQL, what is asked for: a later answer to the same takes the place of one before."""
-    asked = (request.post_data or "")[:200] if "graphql" in request.url.casefold() else ""
-    return f"{request.method} {request.url.split('?')[0]} {asked}"
+    """Method, address and what is asked for there: a later answer to the same takes the place of one before."""
+    return f"{request.method} {request.url.split('?')[0]} {operation_of(request)}"

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, cast
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from awm_mcp.model import Action, Run
-from awm_mcp.model.changes import asks_for_change, changing_address
+from awm_mcp.model.changes import asks_for_change, changing_address, names_object
+from awm_mcp.model.labels import commits, deletes, destroys, only_reads
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.activity import Activity, fingerprint, whole_page_of
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.key_names import key_of
+from awm_mcp.replay.leaving import keep_back
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.questions import notes_visit, reads_only, renews_sign_in, searches_by
 from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.socket_words import Payload
+from awm_mcp.replay.sockets import address_of, hold_back
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.telemetry import is_telemetry
 
 if TYPE_CHECKING:
-    from playwright.async_api import Request, Route
+    from playwright.async_api import BrowserContext, Request, Route
+
+    from awm_mcp.replay.player import Player
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 QUIET = frozenset({"goto", "extract", "wait_for", "scroll", "hover", "stop", "switch_tab", "close_tab"})
@@ -34,27 +40,50 @@ async def why_it_writes(actor: Actor, action: Action, found: Found | None) -> st
     if found is None or action.type not in ("click", "dblclick", "press"):
         return "it uploads a file" if action.type == "upload" else ""
     if "writes" in found.about:
-        return _judged(found.about["writes"])
+        return _judged(found.about["writes"], found.frame.url)
     key = key_of(actor.arguments.text(action.value)) if action.type == "press" and action.value is not None else ""
-    return _judged(await ask(found.frame, "writes", {"action": action.type, "key": key}, found.element))
+    return _judged(await ask(found.frame, "writes", {"action": action.type, "key": key}, found.element), found.frame.url)
 
 
 def why_last_writes(run: Run, index: int, found: Found | None) -> str:
     """Why a link may be the change that a run's task asks for: it is the last thing that was done, and led to no answer."""
-    follows = found is not None and isinstance(found.about.get("writes"), dict)
+    seen = found.about.get("writes") if found is not None else None
+    follows = isinstance(seen, dict) and "address" in seen
     verb = asks_for_change(run.task) if follows and run.answer is None else ""
     following = [step.action.type for step in run.steps[index + 1 :]]
     last = all(kind in QUIET for kind in following) and "extract" not in following
     return f'it is the last thing that was done for a task that says "{verb}"' if verb and last else ""
 
 
-def _judged(seen: Any) -> str:
-    """What the page said in words, or what the address says that is asked for."""
+def _judged(seen: Any, here: str) -> str:
+    """What the page said in words, or what the words say that it has seen.
+
+    Args:
+        seen: what ``writes.js`` tells of a control.
+        here: the address of the page that it stands on.
+    """
     if not isinstance(seen, dict):
         return str(seen)
-    asked = cast("dict[str, Any]", seen)
-    address, posts = str(asked.get("address", "")), str(asked.get("posts", ""))
-    return posts if posts and not searches_by(address) else _by_address(address)
+    told = cast("dict[str, Any]", seen)
+    name, address = str(told.get("name", "")), str(told.get("address", ""))
+    if posts := str(told.get("posts", "")):
+        harmless = only_reads(name) or ("address" in told and searches_by(address))
+        return _by_address(address) if harmless else posts
+    if "address" in told:
+        return _by_address(address) or _by_link(str(told.get("link", "")), address, here)
+    asks = commits(name) and not only_reads(name) and (not told.get("consent") or destroys(name))
+    return _by_name(name) if asks else ""
+
+
+def _by_name(name: str) -> str:
+    return f'its name is "{name[:60]}"'
+
+
+def _by_link(name: str, address: str, here: str) -> str:
+    """A link that says that something goes, and names it; one that only takes a part of this page's address away filters."""
+    there, given, at = urlsplit(address), parse_qsl(urlsplit(address).query), urlsplit(here)
+    fewer = there.path.rstrip("/") == at.path.rstrip("/") and set(given) <= set(parse_qsl(at.query))
+    return _by_name(name) if deletes(name) and names_object(address) and not fewer else ""
 
 
 def _by_address(address: str) -> str:
@@ -90,7 +119,22 @@ class WriteGuard:
     async def watch(self, stage: Stage) -> None:
         """Looks at every request of the stage's context from now on."""
         self._activity, self._typed = stage.activity, stage.activity.typed
-        await stage.context.route("**/*", self._on_request)
+        await self._look_at(stage.context)
+        await keep_back(stage.context)
+
+    async def _look_at(self, context: BrowserContext) -> None:
+        await context.route("**/*", self._on_request)
+
+    async def watch_sockets(self, stage: Stage) -> None:
+        """Holds back what the sockets of pages that are opened from now on send of the kind."""
+        await hold_back(stage.context, self._holds)
+
+    def _holds(self, url: str, payload: Payload) -> bool:
+        sockets = self._activity.sockets if self._activity is not None else None
+        if not self.acting or self.signing_in or sockets is None or not sockets.is_own(payload):
+            return False
+        self.stopped.append(address_of(url))
+        return True
 
     @property
     def said(self) -> str:
@@ -110,6 +154,9 @@ class WriteGuard:
 
     async def _on_request(self, route: Route, request: Request) -> None:
         reads = request.method in READS and not (self.acting and (_asks_by_address(request) or self._leads_away(request)))
+        if self._activity is not None and self._activity.only_tells_of_leaving(request):
+            await route.abort()  # a page that is put away saves by the same means by which others tell that they were left
+            return
         if reads or is_telemetry(request, self._typed) or reads_only(request) or renews_sign_in(request, self._typed):
             await route.fallback()
             return
@@ -139,6 +186,14 @@ class WriteGuard:
         if not self.stays or request.resource_type != "document":
             return False
         return _page(request.url) != _page(self.stays) and whole_page_of(request)[0]
+
+
+async def hold_writes_back(player: Player) -> None:
+    """In verification and dry runs: from here on nothing is sent that writes, nor over the sockets that are opened now."""
+    if player.guard is None and (player.request.until_write or player.request.dry_run):
+        player.guard = WriteGuard()
+        await player.guard.watch(player.stage)
+        await player.guard.watch_sockets(player.stage)
 
 
 def _page(address: str) -> str:

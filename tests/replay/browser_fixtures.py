@@ -33,6 +33,7 @@ class Site:
     hits: list[Hit] = field(default_factory=list)
     connections: int = 0
     port: int = 0
+    socket: Callable[[Hit, asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]] | None = None
 
     @property
     def host(self) -> str:
@@ -51,6 +52,8 @@ class Site:
             while True:
                 hit = await _read(reader)
                 self.hits.append(hit)
+                if self.socket is not None and hit.headers.get("upgrade") == "websocket":
+                    return await self.socket(hit, reader, writer)
                 found = self._page(hit)
                 answer = await found if isinstance(found, Awaitable) else found
                 writer.write(_answer(answer, hit.method))

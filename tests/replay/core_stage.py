@@ -30,7 +30,7 @@ def param(name: str, before: str = "", after: str = "") -> Value:
 
 
 def step(kind: str, target: Target | None = None, given: Any = None, **more: Any) -> FlowStep:
-    outer = {key: more.pop(key) for key in ("optional", "group", "expect", "writes") if key in more}
+    outer = {key: more.pop(key) for key in ("optional", "group", "expect", "writes", "sends") if key in more}
     fields = {"target": target, "value": given, **more}
     return FlowStep(action=Action(type=kind, **{k: v for k, v in fields.items() if v is not None}), **outer)
 

@@ -180,9 +180,10 @@ async def test_a_run_that_takes_too_long_ends_with_its_step(stand: Stand):
 
 
 async def test_a_picture_is_kept_of_the_end(stand: Stand):
-    outcome = await stand.play(step("click", GO), page="<button>Go</button>")
+    stand.site.pages["/"], replayer = "<button>Go</button>", stand.replayer()
+    outcome = await replayer.replay(stand.request(stand.workflow(step("click", GO))))
     assert "end.png" in outcome.artifacts
-    kept = await stand.replayer().artifact("r1")
+    kept = await replayer.artifact("r1")
     assert kept is not None
     assert kept[0].startswith(b"\x89PNG")
 

@@ -116,8 +116,11 @@ async def test_a_control_that_is_in_the_state_already_is_not_clicked_out_of_it(
 
 @pytest.mark.parametrize(
     ("wanted", "shown", "status"),
-    [("Like", "Liked", "target_not_found"), ("Pin", "Pinned", "target_not_found"), ("Assignee", "Assigned to", "ok")],
-)
+    [
+        ("Like", "Liked", "target_not_found"), ("Pin", "Pinned", "target_not_found"), ("Assignee", "Assigned to", "ok"),
+        ("Close", "Mark as closed", "ok"), ("Close", "Marked as closed", "target_not_found"),
+    ],
+)  # fmt: skip
 async def test_a_name_that_says_it_is_done_is_no_other_name_of_the_control(
     stand: Stand, wanted: str, shown: str, status: str
 ):
@@ -205,3 +208,27 @@ async def test_a_tick_under_its_own_label_is_ticked_by_hand_and_again(stand: Sta
     assert (action.type, action.checked) == ("check", True)
     outcome = await stand.play(FlowStep(action=action))
     assert outcome.status == "ok", outcome.stopped
+
+
+LABELS = """<h1>Issue</h1><p>Labels <span onclick="m.hidden = !m.hidden">Edit</span></p><p id=c></p><div id=m hidden></div><script>{sent} let set = {set};
+const draw = () => {{ c.innerHTML = set.map(x => `<span>${{x}}</span>`).join(' '); m.innerHTML = ['bug', 'docs', 'perf'].map(x => `<div class="o${{set.includes(x) ? ' on' : ''}}" onclick="pick('${{x}}')">{option}</div>`).join(''); }};
+const pick = x => {{ set = set.includes(x) ? set.filter(y => y !== x) : [...set, x]; sent(set); draw(); m.hidden = true; }}; draw();</script>"""
+
+
+@pytest.mark.parametrize("option", ["${x}", "${set.includes(x) ? '✓ ' : ''}${x}"])
+async def test_a_label_that_is_set_already_in_a_menu_of_plain_boxes_is_not_taken_away(
+    stand: Stand, tools: BrowserTools, option: str
+):
+    def issue(*labels: str) -> str:
+        return LABELS.format(sent=SENT, set=list(labels), option=option)
+
+    runs = [
+        await recorded(stand, tools, issue(), f"Add the label '{one}' to the issue", *clicks("text=Edit", f"div.o:has-text('{one}')"), id=one)
+        for one in ("bug", "docs")
+    ]
+    (flow,) = induce(runs)
+    name = flow.parameters[0].name
+    assert (await replayed(stand, flow, issue("bug"), **{name: "perf"}))[1] == ["bug,perf"]
+    outcome, sent = await replayed(stand, flow, issue("perf"), **{name: "perf"})
+    assert (outcome.status, sent) == ("ok", []), outcome.stopped
+    assert outcome.steps[-1].note == "was so already"

@@ -61,7 +61,7 @@ const headsIn = (root, boxes) => {
 const calendars = () => {
   const shownPanels = panels(), boxes = shownPanels.map(p => p.box), found = new Map();
   for (const panel of shownPanels) {
-    for (let root = panel.box, level = 0; root && level < 6 && tag(root) !== 'BODY'; root = up(root), level++) {
+    for (let root = panel.box, level = 0; root && level < 12 && tag(root) !== 'BODY'; root = up(root), level++) {
       const heads = headsIn(root, boxes);
       if (!heads.length) continue;
       const known = [...found.keys()].find(k => k.contains(root)) || root;
@@ -104,19 +104,19 @@ const turner = (calendar, way) => {
   return null;
 };
 const wanted = q.date || (q.texts || []).map(dayIn).find(Boolean) || null;
-if (q.ask === 'of') {                       // what a click on an element means in a calendar
+if (q.ask === 'of' || q.ask === 'grid') {                       // what a click on an element means in a calendar
   for (const calendar of calendars()) {
-    for (const panel of calendar.panels) { const at = panel.days.findIndex(d => d === given || d.contains(given) || given.contains(d)); if (at >= 0 && panel.days.filter(d => given.contains(d)).length < 2) return { date: panel.dates[at], turns: false }; }
-    if (['next', 'prev'].some(way => { const t = turner(calendar, way); return t && (t === given || t.contains(given)); })) return { date: null, turns: true };
+    for (const panel of calendar.panels) { const at = panel.days.findIndex(d => d === given || d.contains(given) || given.contains(d)); if (at >= 0 && panel.days.filter(d => given.contains(d)).length < 2) return q.ask === 'grid' ? panel.box.closest('[role=grid]') || panel.box : { date: panel.dates[at], turns: false, stays: !floats(calendar.root) }; }
+    if (q.ask === 'of' && ['next', 'prev'].some(way => { const t = turner(calendar, way); return t && (t === given || t.contains(given)); })) return { date: null, turns: true, stays: false };
   }
   return null;
 }
-const calendar = theOne(calendars());
+const calendar = q.within ? calendars().find(c => c.panels.some(p => within(given, p.box))) || null : theOne(calendars());
 if (!wanted || !calendar) return ['day', 'next', 'prev'].includes(q.ask) ? null : { there: !!calendar, date: wanted, pages: [], day: '', open: [], disabled: false };
 const cells = calendar.panels.flatMap(p => p.days.map((el, i) => ({ el, date: p.dates[i], page: p.page })));
 const page = +wanted.slice(0, 4) * 12 + +wanted.slice(5, 7) - 1;
 const own = cells.filter(c => c.date === wanted), best = own.find(c => c.page === page) || own[0];
-if (q.ask === 'day') return best ? best.el : null;
+if (q.ask === 'day') return best ? q.within && best.el.closest(DAY_CELL) || best.el : null;
 if (q.ask === 'next' || q.ask === 'prev') return turner(calendar, q.ask);
 const pages = calendar.panels.map(p => p.page), turn = t => !t ? 'none' : closed(t) ? 'closed' : 'open';
 return {

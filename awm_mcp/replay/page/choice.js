@@ -4,6 +4,7 @@ const is = () => el.checked !== undefined && el.matches('input') ? el.checked : 
 if (q.ask === 'checked') return is();
 if (q.ask === 'label') return [...(el.labels || [])].find(visible) || el.closest('label') || (el.nextElementSibling && visible(el.nextElementSibling) ? el.nextElementSibling : el.parentElement);
 if (q.ask === 'native') return tag(el) === 'SELECT';
+if (tag(el) !== 'SELECT') return null;
 const options = [...el.options];
 const pick = want => {
   const f = fold(want);

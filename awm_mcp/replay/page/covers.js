@@ -1,4 +1,4 @@
-// What lies over an element, and the buttons in it that plainly put it away. Never one that accepts.
+// What lies over an element, and the buttons in it that plainly put it away. Never one that accepts, but for staying signed in.
 const PUT_AWAY = new RegExp('^(' + [
   '[×✕✖✗╳xX]', 'close( (dialog|banner|popup|window|this|message|notice))?', 'dismiss', 'no,? thanks?( you)?', 'no thank you', 'not now', '(maybe |ask me )?later', 'skip', 'hide', 'remind me later',
   'schlie(ß|ss)en', '(fenster|dialog|meldung|hinweis|banner) schlie(ß|ss)en', 'nein,? danke', 'jetzt nicht', '(vielleicht )?später', 'überspringen', 'ausblenden',
@@ -33,5 +33,5 @@ const closersOf = box => {
   const pressed = [...box.querySelectorAll('button,a,[role=button],input[type=button],input[type=submit]')].filter(visible);
   const about = [box, ...box.querySelectorAll('[role=dialog],[aria-label],[id*=cookie],[class*=cookie]')].map(n => `${n.id} ${n.getAttribute('class') || ''} ${regionName(n)}`);
   const refusing = OF_COOKIES.test(`${about.join(' ')} ${shown(content(box))}`) ? pressed.filter(n => calledAs(n, REFUSE)) : [];
-  return [...refusing, ...pressed.filter(n => calledAs(n, PUT_AWAY))];
+  return [...keepersOf(box, pressed), ...refusing, ...pressed.filter(n => calledAs(n, PUT_AWAY))];
 };

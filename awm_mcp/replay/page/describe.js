@@ -43,11 +43,18 @@ const cssOf = n => {
 // The text that tells this row from its neighbours: first text in it that the others do not have.
 const MOST_ROW_TEXTS = 6, LONGEST_ROW_TEXT = 80;
 let rowTexts = [];
+// The box that is its own among its equals; its row where that box holds more, as a table does whose only row it stands in
+// while the equal is a button above the table.
+const boxAmong = equals => {
+  const box = ownBox(el, equals), natural = naturalRow(el);
+  const rows = natural && box && natural !== box && box.contains(natural) && !box.matches(ROWS);
+  return rows && equals.every(o => o === el || tag(naturalRow(o) || o) !== tag(natural)) ? natural : box;
+};
 const rowAnchor = equals => {
-  const box = equals.length > 1 ? ownBox(el, equals) : naturalRow(el);
+  const box = equals.length > 1 ? boxAmong(equals) : naturalRow(el);
   if (equals.length > 1 && (!box || fold(content(box)) === fold(pageText(el)))) return flatAnchor(el, equals.slice(0, FEW)) || null;
   if (!box || box === el || tag(box) === 'BODY') return null;
-  const others = equals.length > 1 ? equals.filter(o => o !== el).map(o => ownBox(o, equals)) : [...box.parentElement.children].filter(s => s !== box && tag(s) === tag(box));
+  const others = equals.length > 1 && box === ownBox(el, equals) ? equals.filter(o => o !== el).map(o => ownBox(o, equals)) : [...box.parentElement.children].filter(s => s !== box && tag(s) === tag(box));
   const theirs = new Set(others.slice(0, 200).flatMap(o => [...chunks(o)]));
   const own = new Set([fold(pageText(el)), ...names(el).map(fold)]);
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_ELEMENT);
@@ -62,7 +69,9 @@ const rowAnchor = equals => {
   const task = fold(q.task), bare = s => withoutNumber(shown(s));
   const asked = text => bare(text).length > 3 && task.includes(fold(bare(text))) || /^\d+$/.test(text) && isNamed(fold(text), q.task);
   const beside = (n, text) => n === el.parentElement && text.length <= 40 && !/\d/.test(text);
-  const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%#-]+$/.test(text) ? 3 : 0);
+  const CONTROL = 'input,button,[role=checkbox],[role=button]';  // what is to be pressed in a row is in every row
+  const ofControl = (n, text) => [n, ...n.querySelectorAll(CONTROL)].some(c => c.matches(CONTROL) && names(c).some(name => fold(name) === fold(text)));
+  const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%#-]+$/.test(text) ? 3 : 0) + (ofControl(n, text) ? 4 : 0);
   options.sort((a, b) => rank(a) - rank(b));
   if (!options.length) return null;
   rowTexts = [...new Set(options.map(([, text]) => text))].filter(text => text.length <= LONGEST_ROW_TEXT).slice(0, MOST_ROW_TEXTS);
@@ -73,7 +82,16 @@ const optionsOf = () => {
   if (tag(el) === 'SELECT') return [...el.options].map(o => shown(o.label)).filter(Boolean);
   const list = el.getAttribute('aria-controls') && byId(el, el.getAttribute('aria-controls'));
   if (el.getAttribute('list') && el.list) return [...el.list.options].map(o => o.value);
-  return list ? [...list.querySelectorAll('[role=option]')].map(o => shown(content(o))) : [];
+  return list ? [...list.querySelectorAll('[role=option]')].map(o => shown(content(o))) : alternatives();
+};
+// What might have been picked instead of an entry of a menu, a segment or a chip: those beside it in its group.
+const GROUPS = '[role=radiogroup],[role=menu],[role=tablist],[role=toolbar],[role=group],fieldset';
+const alternatives = () => {
+  const own = role(el), pressed = o => o.hasAttribute('aria-pressed');
+  if (!['radio', 'menuitem', 'menuitemradio', 'tab', 'button'].includes(own)) return [];
+  const group = el.closest(GROUPS), inside = group ? [...group.querySelectorAll(ROLE_CSS[own] || '*')] : [];
+  const beside = inside.filter(o => o.closest(GROUPS) === group && role(o) === own && pressed(o) === pressed(el) && visible(o));
+  return beside.length > 1 ? [...new Set(beside.map(o => shown(names(o)[0] || '')).filter(Boolean))] : [];
 };
 const field = isField(el), editable = el.isContentEditable, secret = el.type === 'password';
 const r = role(el), name = editable ? labelTexts(el)[0] || '' : names(el)[0] || '';
@@ -82,7 +100,9 @@ const equals = (name || text) ? all(r && ROLE_CSS[r] ? ROLE_CSS[r] : tag(el).toL
   .filter(o => role(o) === r && (name ? fold(names(o)[0]) === fold(name) : fold(pageText(o)) === fold(text)) && visible(o)) : [el];
 // What the field holds before anything is put into it; empty where nothing is chosen. Days and times are those of the visit.
 const OF_THE_DAY = ['date', 'time', 'datetime-local', 'month', 'week'], NO_TEXT = ['checkbox', 'radio', 'file', 'password', 'hidden'];
+const isTick = () => el.matches('input[type=checkbox]') || ['checkbox', 'switch', 'menuitemcheckbox'].includes(role(el)) || ['true', 'false'].includes(el.getAttribute('aria-pressed'));
 const heldBefore = () => {
+  if (q.ticks && isTick()) return el.indeterminate || el.getAttribute('aria-checked') === 'mixed' ? null : String(el.matches('input') ? el.checked : (el.getAttribute('aria-checked') ?? el.getAttribute('aria-pressed')) === 'true');
   if (!q.holds || !field || el.multiple || [...OF_THE_DAY, ...NO_TEXT].includes(el.type) || /one-time-code|cc-|password/.test(el.autocomplete || '')) return null;
   if (tag(el) !== 'SELECT') return typeof el.value === 'string' && el.value.length <= 120 ? el.value : null;
   const chosen = el.selectedOptions[0];

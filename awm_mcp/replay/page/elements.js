@@ -43,10 +43,13 @@ const inputRole = el => {
   if (el.hasAttribute('list')) return 'combobox';
   return type === 'search' ? 'searchbox' : 'textbox';
 };
+// What only draws the page and says so has no role: a cell of a table for the layout holds a whole grid of cells.
+const DRAWN_WITH = new Set(['TABLE', 'THEAD', 'TBODY', 'TFOOT', 'TR', 'TD', 'TH', 'IMG']);
 const role = el => {
   const given = (el.getAttribute('role') || '').trim().split(/\s+/)[0];
   if (given && given !== 'presentation' && given !== 'none') return given;
   const t = tag(el);
+  if (given && DRAWN_WITH.has(t) && !el.hasAttribute('tabindex') && !el.hasAttribute('aria-label')) return '';
   if (t === 'A' || t === 'AREA') return el.hasAttribute('href') ? 'link' : '';
   if (t === 'INPUT') return inputRole(el);
   if (t === 'SELECT') return el.multiple || el.size > 1 ? 'listbox' : 'combobox';
@@ -151,7 +154,10 @@ const labelsOf = el => {
 const labelTexts = el => {
   const found = [], given = [];
   const ids = el.getAttribute('aria-labelledby'), aria = el.getAttribute('aria-label');
-  if (ids) given.push(shown(ids.split(/\s+/).map(id => byId(el, id)).filter(Boolean).map(n => content(n)).join(' ')));
+  const named = ids ? ids.split(/\s+/).map(id => byId(el, id)).filter(Boolean) : [];
+  // What a name is taken from may have a name of its own: the number of a day is called by its whole date.
+  if (named.some(n => n !== el && n.hasAttribute('aria-label'))) given.push(shown(named.map(n => n.getAttribute('aria-label') || content(n)).join(' ')));
+  if (named.length) given.push(shown(named.map(n => content(n)).join(' ')));
   if (aria) given.push(shown(aria));
   const labelled = [...labelsOf(el)];
   for (const label of labelled) {

@@ -8,9 +8,10 @@ const clock = () => performance.now();
 const HEARD = new Set(['input', 'change', 'search', 'keydown', 'keypress', 'keyup', 'click', 'dblclick', 'submit', 'drop', 'blur', 'focusout']);
 const TYPED = new Set(['input', 'search', 'keydown', 'keypress', 'keyup']);
 const MOST = 2000;
+// leaves: by which events it hears that it is left; gone: it is being left; keeps: what it sends then is kept back.
 // at: the last event of the user; drawn: a frame was drawn since; asked, posted, leaving: when the page last began a
 // request, a task of its own or a way to another page; hears: it may change by what no account tells.
-const book = { live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, framed: -1e9, pressed: 0, hears: false, running: null };
+const book = { window, leaves: new Set(), keeps: false, gone: false, live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, framed: -1e9, pressed: 0, hears: false, running: null };
 let frames = 0, waiting = [];
 const draw = () => {
   const mine = ++frames;
@@ -26,6 +27,7 @@ const draw = () => {
 book.frame = () => new Coming(done => { waiting.push(done); });
 draw();
 window.addEventListener('load', draw);
+for (const kind of ['pagehide', 'unload', 'visibilitychange', 'pageshow']) window.addEventListener(kind, e => going(e), { capture: true });
 // A click into a field of text, or leaving one, presses nothing.
 const presses = e => e.key === 'Enter' || e.type === 'submit' || !(e.target instanceof Element && e.target.closest('textarea,[contenteditable],label,input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=image],[type=reset])'));
 for (const kind of HEARD) window.addEventListener(kind, e => {
@@ -91,7 +93,18 @@ const asking = () => {
   book.asked = clock();
   for (const timer of book.live.values()) if (book.asked - timer.at < 30) timer.asks = true;
 };
-put(window, 'fetch', native => noting(native, asking));
+// What is sent while the document goes is told to nobody: it is kept here where nothing may be sent that writes.
+const LEFT = new Set(['pagehide', 'beforeunload', 'visibilitychange']);
+const listening = native => new Proxy(native, { apply(_, self, given) { if (LEFT.has(given[0])) book.leaves.add(given[0]); return Reflect.apply(native, self, given); } });
+put(EventTarget.prototype, 'addEventListener', listening);
+const going = e => { if (e.isTrusted) book.gone = e.type !== 'pageshow' && (e.type !== 'visibilitychange' || document.visibilityState === 'hidden'); };
+const keeping = (native, instead, note) => new Proxy(native, { apply(_, self, given) {
+  if (book.keeps && book.gone) return instead();
+  if (note) note();
+  return Reflect.apply(native, self, given);
+} });
+put(window.Navigator && Navigator.prototype, 'sendBeacon', native => keeping(native, () => true));
+put(window, 'fetch', native => keeping(native, () => new Coming(() => {}), asking));
 put(window.XMLHttpRequest && XMLHttpRequest.prototype, 'send', native => noting(native, asking));
 for (const owner of [window, window.MessagePort && MessagePort.prototype]) put(owner, 'postMessage', native => noting(native, () => { book.posted = clock(); }));
 put(window, 'requestAnimationFrame', native => noting(native, () => { book.framed = clock(); }));
@@ -119,6 +132,7 @@ book.still = () => {
 // Whether the page has come to an end by all accounts: nothing is set for any time, however far, nothing ticks, moves or is drawn.
 book.idle = () => book.still() && !book.live.size && !book.beats.size && clock() - book.framed > 500
   && !document.getAnimations().some(a => a.playState === 'running') && !document.querySelector('meta[http-equiv=refresh i],video,audio');
+book.listens = () => { for (const kind of LEFT) if (window[`on${kind}`] || document[`on${kind}`]) book.leaves.add(kind); return book.leaves; };
 // What is still to come of what the user did: [milliseconds left, set for, by all accounts to save it]; whether
 // anything else may come of it, and the longest beat of the page that is no animation.
 book.held = () => {

@@ -22,7 +22,8 @@ const marksOf = (n, part) => {
   }
   for (const key of ['color', 'background-color', 'background-image', 'fill', 'stroke', 'mask-image']) if (n.style && n.style.getPropertyValue(key)) found.push(`{${key}:${short(n.style.getPropertyValue(key))}}`);
   const own = [...n.childNodes].filter(c => c.nodeType === 3).map(c => c.data).join('').trim();
-  if (own && own.length <= LONGEST_MARK && (isIcon(n) || !/[\p{L}\p{N}]/u.test(own))) found.push(`"${own}"`);
+  const glyphs = own.length > LONGEST_MARK ? '' : isIcon(n) || !/[\p{L}\p{N}]/u.test(own) ? own : (own.match(/\p{So}/gu) || []).join('');
+  if (glyphs) found.push(`"${glyphs}"`);
   return found.map(mark => part ? `${tag(n).toLowerCase()}${mark}` : mark);
 };
 const parts = [...control.querySelectorAll('*')].slice(0, MOST_PARTS);
@@ -32,17 +33,25 @@ const number = s => { const found = (s || '').match(/\d[\d.,\u00a0 ]*/g); return
 const siblings = [...place.children].filter(n => n !== control && !n.contains(control) && /^[\d.,\s]+$/.test(n.textContent.trim() || '-'));
 const count = number(content(control)) ?? (siblings.length === 1 ? number(siblings[0].textContent) : null);
 // What stands elsewhere, for the control and what is right by it may change with it.
-const elsewhere = () => {
+const textsElsewhere = () => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
   for (let n = walker.nextNode(), seen = 0; n && seen < 4000; n = walker.nextNode(), seen++) {
     const p = n.parentElement, text = shown(n.data);
     if (text && p && !SKIP.has(tag(p)) && !control.contains(p) && !siblings.some(b => b.contains(p)) && visible(p)) texts.push(text);
   }
-  return sum(texts.join('\n'));
+  return texts;
 };
+const away = q.elsewhere ? textsElsewhere() : [];
+// A label that was set in a menu is shown as the label of its thing then.
+const name = fold(names(control)[0] || content(control)), wordsOf = s => fold(s).replace(/[^\p{L}\p{N}]+/gu, ' ').trim(), own = wordsOf(name);
 const opens = control.hasAttribute('aria-expanded') || control.hasAttribute('aria-haspopup') || isField(control);
+// A suggestion that says it is chosen, in the list of a field that shows it: to take it again adds nothing.
+const list = control.closest('[role=listbox]'), said = control.getAttribute('aria-selected') === 'true';
+const fields = list && role(control) === 'option' && said ? [...document.querySelectorAll('input[aria-controls],input[aria-owns]')] : [];
+const offers = f => `${f.getAttribute('aria-controls') || ''} ${f.getAttribute('aria-owns') || ''}`.split(' ').some(id => { const n = id && byId(f, id); return n && n.contains(list); });
+const chosen = !!own && fields.some(f => offers(f) && wordsOf(fold(f.value)) === own);
 const sends = control.form && control.type === 'submit' && [...control.form.elements].some(f => f.matches('input:not([type=hidden]):not([type=submit]):not([type=button]),textarea,select'));
 // What was typed on this page may be what the control sends: its state is that of the time before then.
 const SEARCHES = /search|find|filter|query|lookup|suche|recherche|buscar|cerca|zoek/i;
 const filled = [...keeper().filled].some(f => f.isConnected && visible(f) && f.type !== 'search' && role(f) !== 'searchbox' && !SEARCHES.test([f.id, f.name, f.placeholder, ...names(f)].join(' ')));
-return { marks, count, filled, at: wayTo(start), opens: opens || !!sends, name: fold(names(control)[0] || content(control)), elsewhere: q.elsewhere ? elsewhere() : '' };
+return { marks, count, filled, chosen, at: wayTo(start), opens: opens || !!sends, name, elsewhere: q.elsewhere ? sum(away.join('\n')) : '', echoes: own ? away.filter(text => wordsOf(text) === own).length : 0 };

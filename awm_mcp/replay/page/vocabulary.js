@@ -41,12 +41,15 @@ const opposed = (a, b) => APART.some(set => a.some(x => set.has(x) && b.some(y =
 // "Liked" for "Like", "Following" for "Follow": what a control says once it was pressed, which pressing it again takes back.
 const PARTICIPLE = /\p{L}{3,}(ed|ing)$/u, rawWords = s => fold(s).replace(/[^\p{L}\p{N}\s]/gu, ' ').split(/\s+/).filter(Boolean);
 const root = w => stem(w).replace(/([bdgmnprt])\1$/, '$1');
+// "Mark as closed" asks for what "Marked as closed" says.
+const ASKED_AS = new Set(['mark', 'set', 'flag']);
 const saysDone = (want, is) => {
   const a = rawWords(want), b = rawWords(is);
   if (a.some(x => PARTICIPLE.test(x))) return false;
   // "Assigned to" is the label of a choice, as "Assignee" is.
   const done = (y, next) => PARTICIPLE.test(y) && a.some(x => x !== y && (root(x) === root(y) || !/^(to|by|on|at|in)$/.test(next || '') && kin(stem(x), stem(y)) >= 0.8));
-  return b.some((y, n) => done(y, b[n + 1]));
+  const asked = ASKED_AS.has(b[0]) ? b.indexOf('as') : -1;
+  return b.some((y, n) => done(y, b[n + 1]) && !(asked > 0 && n > asked));
 };
 // 1 = the same words, 0 = nothing in common or the opposite.
 const compatible = (want, is) => {

@@ -1,0 +1,84 @@
+"""How pages are asked: in few messages, also a document that has not got the library that answers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import Error
+
+from awm_mcp.replay.page_script import ask, ask_all, library
+from awm_mcp.replay.resolve import Found
+from awm_mcp.replay.together import together
+
+pytestmark = pytest.mark.asyncio
+
+
+class Document:
+    """A frame that answers once it has the library."""
+
+    def __init__(self, *, has_it: bool) -> None:
+        self.has_it, self.asked = has_it, list[Any]()
+
+    async def evaluate(self, expression: str, given: Any = None) -> Any:
+        if library() in expression:
+            self.has_it = True
+            return None
+        self.asked.append(given)
+        if not self.has_it:
+            raise Error("Page.evaluate: Error: awm.library is not there\n    at eval")
+        return ["an answer", given]
+
+
+async def test_a_question_is_one_short_message():
+    page = Document(has_it=True)
+    assert await ask(page, "login", {}) == ["an answer", ["login", {}]]  # type: ignore[arg-type]
+    assert page.asked == [["login", {}]]
+
+
+async def test_a_document_that_was_there_before_its_context_is_given_the_library():
+    page = Document(has_it=False)
+    assert await ask(page, "login", {}) == ["an answer", ["login", {}]]  # type: ignore[arg-type]
+    assert page.asked == [["login", {}], ["login", {}]]
+
+
+async def test_several_questions_are_one_message():
+    page = Document(has_it=True)
+    await ask_all(page, [("messages", {}), ("login", {})])  # type: ignore[arg-type]
+    assert page.asked == [[["messages", {}], ["login", {}]]]
+
+
+async def test_questions_that_are_asked_together_are_answered_in_order():
+    began = list[str]()
+
+    async def answer(name: str, turns: int) -> str:
+        began.append(name)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return name
+
+    assert await together(answer("slow", 5), answer("quick", 0)) == ("slow", "quick")
+    assert began == ["slow", "quick"]
+
+
+async def test_the_error_of_one_question_is_raised_when_the_others_are_answered():
+    done = list[str]()
+
+    async def fail() -> str:
+        raise Error("moved on")
+
+    async def answer() -> str:
+        await asyncio.sleep(0)
+        done.append("answered")
+        return "answered"
+
+    with pytest.raises(Error, match="moved on"):
+        await together(fail(), answer())
+    assert done == ["answered"]
+
+
+async def test_what_was_so_when_an_element_was_found_is_not_taken_for_so_later():
+    about = {"writes": "it sends a form by POST", "state": {"is": "Open"}, "same": False, "login": False, "opener": False}
+    found = Found(None, None, None, "a button", about=about)  # type: ignore[arg-type]
+    assert found.aged().about == {"writes": "it sends a form by POST"}
