@@ -88,12 +88,12 @@ def essence(workflow: Workflow) -> str:
     return workflow.model_copy(update={"parameters": bare, "outputs": outputs, "steps": steps, "description": ""}).digest()
 
 
-def _unexplained(step: FlowStep) -> FlowStep:
+def _unexplained(step: FlowStep, **without: object) -> FlowStep:
     """A step without what only explains it: what its page looked like in one of the runs makes no other workflow."""
     block = step.for_each
     if block is not None:
-        block = block.model_copy(update={"steps": tuple(map(_unexplained, block.steps))})
-    return step.model_copy(update={"observation": "", "reasoning": "", "for_each": block})
+        block = block.model_copy(update={"steps": tuple(_unexplained(one, **without) for one in block.steps)})
+    return step.model_copy(update={"observation": "", "reasoning": "", "for_each": block, **without})
 
 
 class Joiner:
@@ -211,7 +211,8 @@ def _used(workflow: Workflow) -> list[str]:
 
 
 def _deeds(workflow: Workflow) -> str:
-    bare = workflow.model_copy(update={"steps": tuple(map(_unexplained, workflow.steps))})
+    steps = tuple(_unexplained(step, sends=()) for step in workflow.steps)  # not every run was looked at in a browser
+    bare = workflow.model_copy(update={"steps": steps})
     data = bare.model_dump(mode="json")
     deeds = {key: data.get(key) for key in ("start", "steps", "site", "kind")}
     return hashlib.sha256(json.dumps(deeds, sort_keys=True).encode()).hexdigest()

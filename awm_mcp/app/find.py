@@ -15,14 +15,17 @@ from typing import Any, Literal
 from awm_mcp.app import one_run, page_gate
 from awm_mcp.app.beside import MOST_SAID
 from awm_mcp.app.excuses import is_about_a_value
+from awm_mcp.app.first_words import with_first_words
 from awm_mcp.app.forbidding import forbidden, only_forbids
 from awm_mcp.app.measure import Counter
+from awm_mcp.app.named_thing import named_thing
 from awm_mcp.app.rewording import reworded
-from awm_mcp.app.verdict import Judged, by_meaning, failing, judge, other_question, record_weight, undone
+from awm_mcp.app.verdict import Judged, by_meaning, failing, further, judge, other_question, record_weight, undone
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Hit, Memory
 from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
 from awm_mcp.model.arguments import bind
+from awm_mcp.model.lacking import lacking
 from awm_mcp.model.sentences import shortened
 from awm_mcp.model.site import site_of
 from awm_mcp.model.templates import best_fill, best_match, typed
@@ -240,6 +243,8 @@ def _beside(one: Scored, task: str, arguments: dict[str, Any]) -> tuple[str, str
         also = f"the task does not say {_listed(other.unsaid)}"
         return also, f"{also}, which this reads: it would answer something else"
     said = other.says or undone(one.workflow, task, arguments)
+    if not said and (more := further(one.workflow, task, arguments)):
+        return f"the task also says {_listed(more)}", ""
     also = f"the task also says {_listed(said)}" if said else ""
     would = "it would answer something else" if other else "it would change something else or less"
     return also, f"{also}, which this does not do: {would}" if also else ""
@@ -257,15 +262,16 @@ def fill_in(workflow: Workflow, task: str, url: str | None = None) -> tuple[dict
     """Typed arguments from a task text and the page's address, and the names of required ones that neither gives."""
     read = _read(workflow, task)
     given = {**(page_gate.from_address(workflow, url) if url else {}), **read}
-    arguments = _fitting(workflow, _short_enough(given))
-    needed = (p.name for p in workflow.callers_parameters if p.required and p.default is None)
-    return typed(workflow, arguments), tuple(name for name in needed if name not in arguments)
+    arguments = with_first_words(workflow, _fitting(workflow, _short_enough(given)))
+    return typed(workflow, arguments), tuple(lacking(workflow, task, arguments))
 
 
 def _read(workflow: Workflow, task: str) -> dict[str, Any]:
     if best_match(workflow, task) is None and (found := reworded(workflow, task)) is not None:
         return dict(found.match.arguments)
-    return best_fill(workflow, task)[0]
+    given = best_fill(workflow, task)[0]
+    named = named_thing(workflow, task) if not given else None
+    return {named[0].name: named[1]} if named is not None else given
 
 
 def _short_enough(given: dict[str, Any]) -> dict[str, Any]:

@@ -213,13 +213,18 @@ class Library:
     async def import_pack(self, path: Path, told: list[str] | None = None) -> tuple[list[Workflow], list[str]]:
         """Reads a YAML file or a folder of them into the offline memory; problems are told, the rest is kept.
 
+        What is not known here is a draft, whatever the file says: what was proven elsewhere, or of other content under the
+        same state, is a claim. It counts what a replay of this memory has seen. ``told`` gets what the file claimed.
         A workflow that is stored already (same name and site) becomes a new version of it when its content differs; it stays
         in the memory that it is in and is pinned, so that learning does not undo what the owner edited. An edit of texts
         keeps the proof of the version that does the same; one of what is done is a draft that waits for its proof,
-        and what was in use stays so. ``told`` gets a sentence for each workflow that is built on an edited one.
+        and what was in use stays so. ``told`` also gets a sentence for each workflow that is built on an edited one.
         """
         found = pack.load_folder(path)
         taken = [await self._take_in(workflow) for workflow in found.workflows]
+        if told is not None:
+            pairs = zip(taken, found.workflows, strict=True)
+            told.extend(_claim(here, file) for here, file in pairs if _only_claimed(here, file))
         await self._changed(taken, told)
         return taken, [problem.text() for problem in found.problems]
 
@@ -227,7 +232,9 @@ class Library:
         known = await self._memory.workflows.get(workflow.name)
         claimed = workflow.state in _PROVEN
         if known is None or known.site != workflow.site:
-            fresh = {"id": "", "version": 1, "state": "verified" if claimed else "draft", "memory": "offline"}
+            proof = {"verified": (), "verified_at": None, "heals": None, "unproven": ""}
+            evidence = workflow.evidence.model_copy(update=proof)
+            fresh = {"id": "", "version": 1, "state": "draft", "memory": "offline", "pinned": False, "evidence": evidence}
             return await self._memory.workflows.save(workflow.model_copy(update=fresh))
         if known.digest() == workflow.digest():
             return known
@@ -262,6 +269,15 @@ def _without_proof(edited: Workflow, known: Workflow) -> Evidence:
     except AwmError:
         evidence = evidence.model_copy(update={"arguments": ()})
     return evidence.model_copy(update={"verified": (), "verified_at": None})
+
+
+def _only_claimed(here: Workflow, file: Workflow) -> bool:
+    return file.state in _PROVEN and here.state == "draft" and here.version == 1
+
+
+def _claim(here: Workflow, file: Workflow) -> str:
+    """What becomes of a proof that only a file tells of."""
+    return f"{here.name} is {file.state} by its file, which counts only where it was proven; here it is a draft"
 
 
 def _usable(workflow: Workflow) -> Workflow:

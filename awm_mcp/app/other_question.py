@@ -27,7 +27,7 @@ suggest invest modest honest arrest priest breast
 _ASKING = """
 what which how who when where did has have had would should may might there got one thing things stuff any all
 """
-_COUNTING = "much many long soon old far often tell find look show get need want like"
+_COUNTING = "much many long soon old far often tell find look show get need want like go visit navigate"
 _DEGREE, _PLAIN = frozenset(_DEGREES.split()), frozenset(_NO_DEGREES.split())
 _ASKS, _COUNTS = frozenset(_ASKING.split()), frozenset(map(stem, _COUNTING.split()))
 _ENDS = re.compile(r"[a-z]{2,}est|[^\W\d_]{4,}sten?|\d+(?:st|nd|rd|th)")
@@ -57,7 +57,7 @@ def apart(workflow: Workflow, task: str, left: Sequence[str], *, by_meaning: boo
 
     ``left``: the task's words that neither the workflow nor its values say. ``by_meaning``: other words were to be expected.
     """
-    says = [word for word in left if _means_something(word) and not _is_a_name(word, task)]
+    says = [word for word in left if tells_more(word, task)]
     degrees = [word for word in says if is_degree(word)]
     unsaid = min((_unsaid(workflow, template, task) for template in all_templates(workflow)), key=len, default=list[str]())
     if by_meaning:
@@ -67,6 +67,11 @@ def apart(workflow: Workflow, task: str, left: Sequence[str], *, by_meaning: boo
         return Apart(tuple(says), tuple(unsaid))
     missed = tuple(word for word in unsaid if is_degree(word))
     return Apart((), missed) if missed else NOT_APART
+
+
+def tells_more(word: str, task: str) -> bool:
+    """Whether a word of a task means something for the answer, and is no name that was not read as a value."""
+    return _means_something(word) and not _is_a_name(word, task)
 
 
 def _unsaid(workflow: Workflow, template: Value, task: str) -> list[str]:

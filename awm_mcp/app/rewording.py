@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from awm_mcp.memory.words import idea, raw_words, stem
@@ -51,6 +52,8 @@ def reworded(workflow: Workflow, task: str) -> Reading | None:
         for other, text in _towards(template, bare, given, asked):
             if (found := match(other, text, workflow.callers_parameters)) is not None:
                 return Reading(found, same=False, asks=asked != given)
+        if (named := _only_named(workflow, bare, asked)) is not None:
+            return Reading(named, same=False, asks=asked != given)
         for other, text in _tersely(bare, asked):
             found = match(other, text, workflow.callers_parameters)
             if found is not None and not any(_says_its_name(*pair) for pair in found.arguments.items()):
@@ -63,8 +66,12 @@ def _by_title(workflow: Workflow, given: str) -> Match | None:
     found = match(title, given, workflow.callers_parameters) if title is not None else None
     if found is None:
         return None
+    return found if _look_like_the_examples(workflow, found) else None
+
+
+def _look_like_the_examples(workflow: Workflow, found: Match) -> bool:
     values = ((workflow.parameter(name), text) for name, text in found.arguments.items())
-    return found if all(p is not None and isinstance(text, str) and looks_like(p, text) for p, text in values) else None
+    return all(p is not None and isinstance(text, str) and looks_like(p, text) for p, text in values)
 
 
 def _without_lead(text: str) -> str:
@@ -109,6 +116,24 @@ def _without_its_name(template: Value) -> Value:
         return template
     names = {stem(word) for word in raw_words(named.param.replace("_", " "))}
     return value(before) if {stem(word) for word in raw_words(last.text)} <= names else template
+
+
+def _only_named(workflow: Workflow, bare: Value | None, asked: str) -> Match | None:
+    """The reading without the words that introduce a value, of values that look like the examples: "Buy Oak Stool"."""
+    unnamed = _without_introduction(bare) if bare is not None else None
+    found = match(unnamed, asked, workflow.callers_parameters) if unnamed is not None and unnamed != bare else None
+    return found if found is not None and _look_like_the_examples(workflow, found) else None
+
+
+def _without_introduction(template: Value) -> Value:
+    """The template without the words before a parameter that only name it: "buy the product {product}"."""
+    tokens = list(template.root)
+    for at, (text, named) in enumerate(pairwise(template.root)):
+        if isinstance(text, Text) and isinstance(named, Param):
+            names = "|".join(map(re.escape, (named.param.replace("_", " "), named.param.split("_")[-1])))
+            cut = re.sub(rf"(?<=\w)\s+(?:the\s+|an?\s+)?(?:{names})\s+(?=['\"‘“]?$)", " ", text.text, flags=re.IGNORECASE)
+            tokens[at] = Text(text=cut)
+    return value(tokens)
 
 
 def _said_in_full(template: Value, text: str) -> str:

@@ -14,7 +14,8 @@ from typing import Any, Literal, NamedTuple
 
 from awm_mcp.app.as_said import as_said
 from awm_mcp.app.beside import left_over, limited
-from awm_mcp.app.other_question import NOT_APART, Apart, apart
+from awm_mcp.app.named_thing import named_thing
+from awm_mcp.app.other_question import NOT_APART, Apart, apart, tells_more
 from awm_mcp.app.rewording import reworded
 from awm_mcp.memory.words import idea, stem, stems
 from awm_mcp.model import Param, Text, Workflow
@@ -136,6 +137,13 @@ def other_question(workflow: Workflow, task: str, arguments: Mapping[str, Any], 
     return apart(workflow, task, left, by_meaning=judged.meant)
 
 
+def further(workflow: Workflow, task: str, arguments: Mapping[str, Any]) -> list[str]:
+    """Words of a task beside a reading workflow and its values, whose meaning for the answer is not known: "in euros"."""
+    about = _about(workflow)
+    left = left_over(workflow, task, arguments, about.things | about.ideas)
+    return [word for word in left if tells_more(word, task)] if workflow.risk == "read" else []
+
+
 class _About(NamedTuple):
     things: frozenset[str]
     ideas: frozenset[str]
@@ -167,6 +175,8 @@ def _ideas(words: Iterable[str]) -> frozenset[str]:
 
 
 def _near(workflow: Workflow, task: str, about: _About) -> Judged:
+    if (named := named_thing(workflow, task)) is not None:
+        return Judged("near", f"it opens any {named[0].name.replace('_', ' ')}", shared=1)
     said = stems(_QUOTED.sub(" ", bare_task(task[:4000])))
     verb, asked = _verb(said, task, workflow, about), _ideas(said[:1] if said else ()) & _ACTION_IDEAS
     things = [w for w in dict.fromkeys(said) if w != verb and _is_thing(w)]
@@ -193,7 +203,8 @@ def _takes_anything(workflow: Workflow, asked: frozenset[str]) -> str:
     for template in all_templates(workflow):
         if len(template.root) < 2 or not isinstance(template.root[0], Text) or not isinstance(template.root[1], Param):
             continue
-        said = [w for w in stems(template.root[0].text) if w not in _NUMBERS]
+        named = stems(template.root[1].param.replace("_", " "))
+        said = [w for w in stems(template.root[0].text) if w not in _NUMBERS and w not in named]
         if len(said) == 1 and idea(said[0]) in asked & _TELLING_IDEAS:
             return template.root[1].param
     return ""

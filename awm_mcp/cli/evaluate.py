@@ -216,9 +216,10 @@ def _prepared(plan: Plan) -> Any:
             with tempfile.TemporaryDirectory(prefix="awm-pack-") as folder:
                 packs.write_folder(Path(folder), moved)
                 taken, _ = await app.library.import_pack(Path(folder))
+            offered = {w.name for w in moved if w.state in ("verified", "published")}
             for workflow in taken:
                 await app.memory.sites.remember(workflow.site, origin)
-                if workflow.state == "verified":
+                if workflow.name in offered:  # what the pack says: the experiment is about its tools, proven or not
                     await app.library.publish(workflow.id)
 
     return prepare

@@ -319,6 +319,7 @@ def export(
 def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a folder of them.", exists=True)]) -> None:
     """Takes workflows in from YAML; what cannot be read is told with file and place.
 
+    One that is not known here is a draft until it is verified here, whatever its file says.
     A file of a known workflow is a new version of it. Where only texts were edited it keeps its proof; where what it does
     was edited it is a draft: the version in use stays so until the new one is verified.
     """

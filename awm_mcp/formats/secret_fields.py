@@ -87,6 +87,10 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("ssn", re.compile(r"\bssn\b|\bsocial security\b")),
 )
+_BARE_CODES = frozenset({
+    "code", "the code", "enter code", "enter the code", "your code", "6 digit code", "kod", "kód", "kode", "koodi", "código",
+    "codigo", "codice", "code eingeben", "kodu", "код", "コード", "코드", "代码",
+})  # fmt: skip
 _CHOOSING = frozenset({"combobox", "searchbox", "listbox"})
 """Widgets that suggest: many give ``new-password`` only to keep the browser from suggesting, too."""
 _NOT_ITSELF = re.compile(
@@ -107,6 +111,12 @@ def secret_kind(target: Target | None, text: str = "") -> str | None:
         if (kind := _by_label(said, text)) is not None:
             return kind
     return "card_number" if _is_card_number(text) else None
+
+
+def is_bare_code(target: Target | None, text: str) -> bool:
+    """Whether a field called only "Code" was given a short number: a one-time code, where secrets are typed as well."""
+    said = _said(target) if target is not None else []
+    return bool(re.fullmatch(r"\d{4,8}|\d{3}[ -]\d{3}", text.strip())) and any(name in _BARE_CODES for name in said)
 
 
 def is_secret_name(name: str) -> bool:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import quote, quote_plus
 
-from awm_mcp.formats.secret_fields import is_secret_name, secret_kind
-from awm_mcp.model import Param, Run, Step, Text, value
+from awm_mcp.formats.secret_fields import is_bare_code, is_secret_name, secret_kind
+from awm_mcp.model import Param, Run, Step, Text, Value, value
 from awm_mcp.model.names import slug, unique_name
 
 _MARKER = re.compile(
@@ -55,6 +55,8 @@ def mask(run: Run) -> Run:
     """The run with all its secrets replaced by parameters; ``secrets`` lists their names."""
     found = Secrets()
     steps = [_mask_field(step, found) for step in run.steps]
+    if found.named:
+        steps = [_mask_code(step, found) for step in steps]
     data = cast(
         "dict[str, Any]", _Masker(found).clean(run.model_copy(update={"steps": tuple(steps)}).model_dump(mode="json"))
     )
@@ -74,8 +76,20 @@ def _mask_field(step: Step, found: Secrets) -> Step:
     kind = secret_kind(action.target, text) if action.type == "fill" else None
     if kind is None:
         return step
-    hidden = value([Param(param=found.name_for(kind, text))])
-    return step.model_copy(update={"action": action.model_copy(update={"value": hidden})})
+    return step.model_copy(update={"action": action.model_copy(update={"value": _hidden(kind, text, found)})})
+
+
+def _mask_code(step: Step, found: Secrets) -> Step:
+    """A number in a field called "Code", in a run that types a password or a card: what was sent to prove oneself."""
+    action = step.action
+    text = action.value.literal if action.value is not None else None
+    if action.type != "fill" or not text or not is_bare_code(action.target, text):
+        return step
+    return step.model_copy(update={"action": action.model_copy(update={"value": _hidden("otp", text, found)})})
+
+
+def _hidden(kind: str, text: str, found: Secrets) -> Value:
+    return value([Param(param=found.name_for(kind, text))])
 
 
 class _Masker:

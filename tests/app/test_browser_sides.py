@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 
 import pytest
 
-from awm_mcp.app.sides import BrowserSides
+from awm_mcp.app.sides import BrowserSides, settings_of
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound, Unavailable
 from awm_mcp.model import Caller
+from awm_mcp.replay.run_folder import RunFolder
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
 from browser_fixtures import site
@@ -43,4 +45,23 @@ async def test_principals_without_open_pages_make_room_for_others(tmp_path: Path
         sides._busy[name] = 1
     with pytest.raises(Unavailable):
         await sides.call("browser_snapshot", {}, Caller(principal="a"))
+    await sides.close()
+
+
+async def test_a_picture_that_is_still_to_be_kept_is_waited_for(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path)
+    sides, may_end = BrowserSides(settings), asyncio.Event()
+    folder = RunFolder(settings_of(settings, "anna").runs_dir, "r1")
+
+    async def keep() -> None:
+        await may_end.wait()
+        folder.make()
+        (folder.path / await folder.later()).write_bytes(b"picture")
+
+    sides._of("anna")._replayer._afterwards.begin("r1", keep())
+    asking = asyncio.create_task(sides.artifact("r1", principal="anna"))
+    await asyncio.sleep(0)
+    assert not asking.done()
+    may_end.set()
+    assert await asking == (b"picture", "image/png")
     await sides.close()

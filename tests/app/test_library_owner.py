@@ -186,6 +186,44 @@ async def test_taking_an_unchanged_file_back_changes_nothing(tmp_path: Path):
         assert await on.only() == before
 
 
+@pytest.mark.parametrize("claim", ["verified", "published"])
+async def test_what_a_file_claims_of_a_workflow_that_is_not_known_here_is_a_draft_until_it_is_proven_here(
+    claim: str, tmp_path: Path
+):
+    async with stage(tmp_path / "there") as there:
+        await there.teach(*BOTH)
+        await there.app.library.export_pack(tmp_path / "out", SITE, evidence=True)
+    (file,) = (tmp_path / "out").rglob("*.yaml")
+    text = file.read_text("utf-8").replace("Show shelf", "Show the shelf").replace("state: published", f"state: {claim}")
+    assert f"state: {claim}" in text
+    file.write_text(text, "utf-8")
+    told: list[str] = []
+    async with stage(tmp_path / "here") as here:
+        (taken,), problems = await here.app.library.import_pack(tmp_path / "out", told)
+        assert (problems, taken.state, taken.memory, taken.pinned) == ([], "draft", "offline", False)
+        assert (taken.evidence.verified, taken.evidence.verified_at) == ((), None)
+        assert told == [
+            f"{taken.name} is {claim} by its file, which counts only where it was proven; here it is a draft"
+        ]
+        assert (await here.app.library.waiting(), (await here.app.catalogue()).workflows) == ([], ())
+        await here.app.library.import_pack(tmp_path / "out")
+        assert (await here.app.library.get(taken.name)).state == "draft"
+        said = await here.app.verify(taken.name)
+        assert said[0].startswith(f"{taken.name} version {taken.version} holds: ")
+        await here.app.library.import_pack(tmp_path / "out")
+        assert (await here.app.library.get(taken.name)).state == "verified"
+
+
+async def test_an_imported_draft_whose_proof_fails_stays_a_draft(tmp_path: Path):
+    async with stage(tmp_path / "there") as there:
+        await there.teach(*BOTH)
+        await there.app.library.export_pack(tmp_path / "out", SITE)
+    async with stage(tmp_path / "here") as here:
+        (taken,), _ = await here.app.library.import_pack(tmp_path / "out")
+        here.browser.outcomes.extend([fails("target_not_found")] * 3)
+        assert (await here.app.verify(taken.name))[-1] == f"{taken.name} stays draft"
+
+
 async def test_agents_see_the_memory_that_the_owner_chose(tmp_path: Path):
     async with stage(tmp_path / "a") as on:
         await on.teach(*BOTH)

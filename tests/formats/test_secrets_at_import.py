@@ -125,6 +125,24 @@ def test_a_short_pin_does_not_tear_holes_into_other_numbers():
     assert run.steps[1].observation == "12 items in 2012" and typed(run).params == ("pin",)
 
 
+@pytest.mark.parametrize(
+    ("label", "text", "beside", "hidden"),
+    [
+        ("Code", "918273", "Password", True),
+        ("Enter the code", "918 273", "Card number", True),
+        ("Código", "9182", "Password", True),
+        ("Code", "918273", "User", False),
+        ("Code", "SUMMER10", "Password", False),
+        ("Postal code", "91827", "Password", False),
+    ],
+)
+def test_a_number_in_a_field_called_only_code_is_one_for_signing_in_beside_other_secrets(
+    label: str, text: str, beside: str, hidden: bool
+):
+    run = run_of(fill("4111 1111 1111 1111" if "Card" in beside else "Hunter2-2026", label=beside), fill(text, label=label))
+    assert typed(run, 1).params == (("otp",) if hidden else ())
+
+
 def test_two_passwords_have_two_names_and_one_typed_twice_has_one():
     run = run_of(
         fill("Old-pass-1", label="Old password"),
