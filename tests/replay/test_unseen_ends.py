@@ -26,8 +26,8 @@ async def sent(stand: Stand, answer: Answer, page: str = FORM) -> tuple[str, str
 @pytest.mark.parametrize(
     "answer",
     [
-        "<h1>New</h1><p>Nimi on jo varattu</p>" + FORM,
-        "<h1>Page expired</h1><p>Your form has expired. Please go back.</p>",
+        "<h1>New</h1><p>Izen hori hartuta dago</p>" + FORM,
+        "<h1>One moment</h1><p>The number of today is 17.</p>",
         "<h1>Overview</h1><p>0 of 1 entries saved</p>",
         (303, {"location": "/"}, ""),
     ],
@@ -83,7 +83,7 @@ SCRIPT = "<label>Title <input id=n></label><button id=b>Send</button><p id=m></p
     ("answer", "then", "end"),
     [
         ('{"k": 2}', "", "not_confirmed"),
-        ('{"k": 2}', "m.textContent = 'Nimi on jo varattu';", "not_confirmed"),
+        ('{"k": 2}', "m.textContent = 'Izen hori hartuta dago';", "not_confirmed"),
         ('{"k": 2}', "n.focus(); n.style.borderColor = 'red';", "not_confirmed"),
         ('{"k": 1}', "n.value = '';", ""),
         ('{"k": 1}', "m.textContent = 'Saved';", ""),
