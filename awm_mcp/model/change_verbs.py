@@ -47,7 +47,8 @@ GERMAN = _verbs(
     "kaufen bestellen bezahlen zahlen überweisen spenden kaufe bestelle bezahle zahle überweise kauf bestell",
     "speichern absenden senden abschicken verschicken versenden einreichen buchen reservieren anfragen beantragen "
     "veröffentlichen hochladen hinzufügen erstellen anlegen eintragen bestätigen abonnieren abstimmen freigeben genehmigen "
-    "archivieren zuweisen zurückgeben absegnen speichere sende schicke reserviere beantrage veröffentliche "
+    "archivieren zuweisen zurückgeben absegnen einladen hochstufen speichere sende schicke reserviere beantrage "
+    "veröffentliche "
     "erstelle bestätige abonniere archiviere genehmige",
     "stornieren kündigen widerrufen absagen abbestellen newsletter_abmelden storniere kündige widerrufe",
     "suchen finden filtern anmelden einloggen schließen abbrechen filter_anwenden filter_übernehmen filter_setzen",
@@ -60,18 +61,20 @@ DUTCH = _verbs(
     "toevoegen bestelling_plaatsen "
     "reactie_plaatsen bericht_plaatsen review_plaatsen bevestigen aanvragen aanmaken publiceren "
     "uploaden goedkeuren archiveren bewaar verstuur verzend reserveer bevestig publiceer boek_nu plaats_bestelling",
-    "annuleren opzeggen afzeggen annuleer",
+    "annuleren opzeggen afzeggen annuleer uitschrijven",
     "zoeken zoek filteren inloggen aanmelden sluiten annuleren filter_toepassen",
     last=True,
 )
 FRENCH = _verbs(
     "supprimer effacer retirer_du retirer_de retirer_cet supprime efface supprimez",
-    "acheter commander payer régler_la_commande virer achète commandez payez achetez je_commande",
+    "acheter commander passer_commande passer_la_commande payer régler_la_commande virer achète commandez payez "
+    "achetez je_commande",
     "enregistrer sauvegarder envoyer soumettre réserver publier ajouter créer confirmer valider_la_commande "
     "valider_ma_commande "
-    "déposer téléverser archiver approuver envoie enregistrez envoyez réservez publiez ajoutez "
+    "déposer téléverser archiver approuver valider s_abonner s_inscrire je_m_inscris inviter envoie enregistrez "
+    "envoyez réservez publiez ajoutez "
     "ajoute publie",
-    "annuler résilier se_désabonner se_désinscrire annule résilie annulez",
+    "annuler résilier se_désabonner se_désinscrire annule résilie annulez désabonne désinscris désabonnez",
     "rechercher chercher trouver filtrer connexion se_connecter fermer annuler",
 )
 SPANISH = _verbs(
@@ -80,7 +83,7 @@ SPANISH = _verbs(
     "confirmar_pedido "
     "compra_ahora compre_ahora paga_ahora pague pedir_ahora",
     "guardar enviar reservar publicar crear añadir agregar solicitar confirmar suscribirse subir_archivo aprobar "
-    "archivar votar "
+    "archivar votar inscribirme apuntarme inscribirse tramitar_pedido invitar "
     "envía reserva_ahora publica añade agrega guarde reserve_ahora",
     "cancelar anular darse_de_baja cancela anula cancele",
     "buscar encontrar filtrar iniciar_sesión entrar acceder ingresar cerrar cancelar aplicar_filtros",
@@ -91,7 +94,7 @@ ITALIAN = _verbs(
     "conferma_ordine "
     "conferma_acquisto bonifica",
     "salvare salva inviare invia prenotare prenota pubblicare pubblica aggiungere aggiungi creare crea confermare conferma "
-    "caricare approvare approva archivia vota",
+    "caricare approvare approva archivia vota iscriviti invita",
     "annullare annulla disdire disdici",
     "cercare cerca trova filtrare filtra accedi entra chiudi annulla applica_filtri",
 )
@@ -99,7 +102,7 @@ PORTUGUESE = _verbs(
     "excluir apagar remover eliminar exclua apague remova exclui apaga",
     "comprar pagar transferir compre compra_agora comprar_agora finalizar_compra finalizar_pedido fazer_pedido encomendar",
     "enviar guardar salvar publicar reservar adicionar criar confirmar agendar solicitar aprovar arquivar "
-    "votar adicione crie reserve_agora publique",
+    "votar inscrever_se convidar adicione crie reserve_agora publique",
     "cancelar anular cancele cancela",
     "pesquisar procurar buscar filtrar entrar fechar cancelar aplicar_filtros",
 )
@@ -107,14 +110,15 @@ POLISH = _verbs(
     "usuń skasuj usunąć",
     "kup zamów zapłać zamawiam kupuję płacę kupić zamówić zapłacić opłać przelej",
     "zapisz wyślij zarezerwuj dodaj opublikuj utwórz potwierdź prześlij złóż_zamówienie zatwierdź subskrybuj zagłosuj "
-    "wysłać zapisać dodać archiwizuj",
+    "wysłać zapisać dodać archiwizuj zaproś",
     "anuluj odwołaj wypowiedz zrezygnuj",
     "szukaj wyszukaj znajdź filtruj zaloguj zaloguj_się zamknij anuluj",
 )
 CZECH = _verbs(
     "smazat odstranit vymazat smaž odstraň",
     "koupit objednat zaplatit objednej zaplať kup_teď",
-    "uložit odeslat rezervovat přidat publikovat vytvořit potvrdit schválit nahrát do_košíku přidej vytvoř odešli ulož",
+    "uložit odeslat rezervovat přidat publikovat vytvořit potvrdit schválit nahrát zveřejnit odebírat_novinky pozvat "
+    "do_košíku přidej vytvoř odešli ulož",
     "zrušit stornovat zruš storno",
     "hledat vyhledat najít filtrovat přihlásit přihlásit_se zavřít zrušit",
 )
@@ -123,21 +127,23 @@ RUSSIAN = _verbs(
     "купить заказать оплатить заплатить перевести_деньги оформить_заказ купи закажи оплати",
     "сохранить отправить забронировать добавить опубликовать создать подтвердить загрузить_файл записаться в_корзину "
     "одобрить "
-    "проголосовать подписаться отправь сохрани добавь создай забронируй",
+    "проголосовать подписаться пригласить отправь сохрани добавь создай забронируй",
     "отменить отписаться отмени",
     "поиск найти искать фильтровать войти закрыть отмена отменить",
 )
 UKRAINIAN = _verbs(
     "видалити видали стерти",
     "купити замовити сплатити оплатити оформити_замовлення",
-    "зберегти надіслати відправити забронювати додати опублікувати створити підтвердити у_кошик до_кошика в_кошик",
+    "зберегти надіслати відправити забронювати додати опублікувати створити підтвердити підписатися схвалити "
+    "запросити у_кошик до_кошика в_кошик",
     "скасувати відписатися скасуй",
     "пошук знайти шукати фільтрувати увійти закрити скасувати",
 )
 SWEDISH = _verbs(
     "ta_bort radera",
     "köp köp_nu köp_biljett köp_biljetter beställ betala slutför_köp överför",
-    "spara skicka boka lägg_till lägg_i publicera skapa bekräfta ladda_upp prenumerera godkänn arkivera rösta reservera",
+    "spara skicka boka lägg_till lägg_i publicera skapa bekräfta ladda_upp prenumerera godkänn arkivera rösta "
+    "reservera bjud_in anmäl_dig",
     "avboka säg_upp avbeställ avbryt",
     "sök hitta filtrera logga_in stäng avbryt",
     "köp",
@@ -145,7 +151,8 @@ SWEDISH = _verbs(
 DANISH = _verbs(
     "slet fjern",
     "køb bestil betal gennemfør_køb overfør",
-    "gem tilføj læg_i opret bekræft godkend udgiv indsend reserver abonner arkiver stem_på gem_ændringer",
+    "gem tilføj læg_i opret bekræft godkend udgiv indsend reserver abonner arkiver stem_på gem_ændringer tilmeld "
+    "tilmeld_dig",
     "afbestil afmeld opsig annuller",
     "søg find filtrer log_ind luk annuller",
     "gem",
@@ -153,14 +160,15 @@ DANISH = _verbs(
 NORWEGIAN = _verbs(
     "slett fjern",
     "kjøp bestill betal fullfør_kjøp overfør",
-    "lagre send_inn legg_til legg_i opprett bekreft publiser godkjenn last_opp abonner reserver arkiver stem_på",
+    "lagre send_inn legg_til legg_i opprett bekreft publiser godkjenn last_opp abonner reserver arkiver stem_på meld_deg_på",
     "avbestill si_opp avlys avbryt",
     "søk finn filtrer logg_inn lukk avbryt",
 )
 FINNISH = _verbs(
     "poista",
     "osta tilaa maksa maksa_nyt",
-    "tallenna lähetä varaa luo luo_tili luo_uusi vahvista julkaise hyväksy lisää_ostoskoriin lisää_koriin arkistoi äänestä",
+    "tallenna lähetä varaa luo luo_tili luo_uusi vahvista julkaise hyväksy lisää_ostoskoriin lisää_koriin arkistoi "
+    "äänestä ilmoittaudu kutsu",
     "peruuta irtisano",
     "hae etsi suodata kirjaudu kirjaudu_sisään sulje peruuta",
     "luo maksa",
@@ -168,7 +176,7 @@ FINNISH = _verbs(
 TURKISH = _verbs(
     "sil kaldır",
     "satın_al öde ödeme_yap sipariş_ver siparişi_tamamla",
-    "kaydet gönder ekle oluştur yayınla onayla rezervasyon_yap dosya_yükle abone_ol arşivle",
+    "kaydet gönder ekle oluştur yayınla onayla rezervasyon_yap dosya_yükle abone_ol arşivle davet_et hemen_al",
     "iptal iptal_et vazgeç",
     "ara bul filtrele giriş giriş_yap kapat iptal",
     "öde",
@@ -199,7 +207,8 @@ ENGLISH_WRITING = frozenset({
     "link", "vote", "share", "subscribe",
 })  # fmt: skip
 ENGLISH_COMMITTING = (
-    ENGLISH_WRITING | ENGLISH_DESTROYING | {"place", "complete", "resolve"}
+    ENGLISH_WRITING | ENGLISH_DESTROYING
+    | {"place", "complete", "resolve", "donate", "enroll", "enrol", "deploy", "redeem", "upvote", "downvote", "rsvp"}
 ) - frozenset({
     "apply", "import", "change", "edit", "rename", "move", "register", "request", "rate", "review", "reply", "comment",
     "follow", "like", "enable", "disable", "accept", "replace", "write", "put", "relate", "link", "vote", "share",
@@ -217,6 +226,20 @@ ABOUT = frozenset({
     "views", "view", "report", "reports", "results", "archive", "entries", "menu", "page", "pages", "index", "help", "guide",
     "dialog", "window", "panel", "popup", "banner", "sidebar", "navigation", "search",
 })  # fmt: skip
+_SEPARABLE_BACK = "sag_ab sage_ab melde_ab meld_ab bestelle_ab bestell_ab zeg_af meld_af"
+_SEPARABLE = (
+    "melde_an meld_an hake_ab hak_ab lege_an leg_an trage_ein trag_ein lade_hoch lad_hoch "
+    "füge_hinzu füg_hinzu sende_ab schicke_ab reiche_ein gib_frei nimm_an lehne_ab schalte_ein "
+    "schalte_aus schalt_ein schalt_aus schalte_an schalt_an stelle_ein stelle_aus "
+    "meld_aan voeg_toe sla_op maak_aan zet_aan zet_uit schakel_in schakel_uit keur_goed dien_in"
+)
+SEPARABLE_BACK = _set(_SEPARABLE_BACK)
+SEPARABLE = SEPARABLE_BACK | _set(_SEPARABLE)
+"""German and Dutch commands whose verb stands apart, at both ends of what is said: "Sag den Termin ab"."""
+PAST = frozenset({"history", "scale", "plans"})
+"""Nouns before which any verb of change is a noun as well ("Transfer history"), but for verbs that delete."""
+SHOWING_VERBS = frozenset({"set", "reset"})
+"""What also only changes what is shown, where it is said of filters."""
 FILTERS = ("filt", "фильтр", "фільтр", "suodat", "筛选", "篩選", "絞り込", "フィルタ", "필터")
 """How words for filters begin: to take one away changes what is shown and nothing else."""
 ACTION_KEYS = frozenset({
@@ -244,11 +267,11 @@ WHOLE = frozenset(
 _JA_OBJECT, _KO_OBJECT = "注文|予約|申込|契約|購読|定期購入", "주문|예약|구독|결제|신청|계약|구매"
 JAPANESE = (
     r".*(削除|解約|退会|購入|注文|支払い?|決済|送信|保存|投稿|追加|確定|予約|登録|公開|作成|更新|申し?込み?|振込|承認)"
-    r"(する|します|して(ください|送信|確定))|(.*[をの])?(削除|送信|保存|投稿|解約|退会|確定)|追加|.*(入れる|申し込む|支払う)"
+    r"(する|します|して(ください|送信|確定))|(.*[をの])?(削除|送信|保存|投稿|解約|退会|確定)|追加|登録|公開|承認|.*(入れる|申し込む|支払う)"
 )
 KOREAN = (
-    r".*(삭제|구매|결제|주문|예약|저장|전송|등록|추가|제출|게시|신청|해지|탈퇴|업로드|확정|작성)(하기|하다|합니다)|"
-    r".*(삭제|저장|전송|제출|추가)|.*(보내기|담기|올리기)"
+    r".*(삭제|구매|결제|주문|예약|저장|전송|등록|추가|제출|게시|신청|해지|탈퇴|업로드|확정|작성|승인|구독)(하기|하다|합니다|해줘|해주세요|해줘요)|"
+    r".*(삭제|저장|전송|제출|추가)|.*(보내기|담기|올리기)|등록|게시|구독"
 )
 """Labels of languages that write no blanks, or whose verbs are nouns with an ending; the verb stands last."""
 _AT_ONCE = "(立即|马上|馬上|确认|確認|确定|確定|现在|現在|去|永久|彻底|批量)?"
@@ -261,11 +284,11 @@ _ZH_NOUNS = (
 )
 CHINESE = (
     rf"{_AT_ONCE}({_ZH_SENDS})(?!过?的)(?!.*({_ZH_NOUNS}|时间|時間|日期|人|者)$).*|"
-    rf"{_AT_ONCE}({_ZH_KEEPS})(?!过?的)(?!(时间|時間|日期|人|者)$).*"
+    rf"{_AT_ONCE}({_ZH_KEEPS})(?!过?的|[済み])(?!(时间|時間|日期|人|者)$).*"
 )
 DELETING = (
     r"(.*[をの])?(削除|解約|退会)(する|します|して(ください)?)?|.*削除(する|します)|(永久|彻底|批量|确认|確認|确定|確定)?(删除|刪除|移除)(?!过?的).*|"
-    r".*삭제(하기)?|.*(해지|탈퇴)하기"
+    r".*삭제(하기|해줘|해주세요|해줘요)?|.*(해지|탈퇴)하기"
 )
 SPENDING = (
     r".*(購入|注文|支払い?|決済|振込)(する|します|を?確定(する|します)?)|.*支払う|"

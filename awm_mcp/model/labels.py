@@ -22,6 +22,10 @@ from awm_mcp.model.change_verbs import (
     FILTERS,
     LANGUAGES,
     NOUNS_WITH_CAPITALS,
+    PAST,
+    SEPARABLE,
+    SEPARABLE_BACK,
+    SHOWING_VERBS,
     WHOLE,
     Verbs,
 )
@@ -61,7 +65,7 @@ def destroys(label: str) -> bool:
     """Whether a label says what cannot simply be taken back, in any language."""
     given = said_words(label)
     said = " ".join(given)
-    english = bool(given) and given[0] in ENGLISH_DESTROYING
+    english = bool(given) and given[0] in ENGLISH_DESTROYING and not _only_tells(given)
     return english or any(phrase in said for phrase in ENGLISH_DESTROYING_PHRASES) or destroys_abroad(label)
 
 
@@ -85,7 +89,7 @@ def destroys_abroad(label: str) -> bool:
 def gives_up_abroad(label: str) -> bool:
     """Whether they say that something is deleted, or that something named is called off: "Annuler" alone only closes."""
     named = len(said_words(label)) > 1 or bool(_CJK.search(label))
-    back = named and _says(label, lambda v: v.taking_back, change_verbs.TAKING_BACK)
+    back = _says(label, lambda v: v.taking_back - (frozenset() if named else v.reading), change_verbs.TAKING_BACK)
     return back or _says(label, lambda v: v.deleting, change_verbs.DELETING)
 
 
@@ -107,30 +111,37 @@ def only_reads(label: str) -> bool:
 @lru_cache(maxsize=4096)
 def asked_abroad(task: str) -> str:
     """The verb by which a task text of another language than English asks for a change; empty where none does."""
-    return _asked(task, lambda v: v.deleting | v.spending | v.writing | v.taking_back, changes_abroad)
+    return _asked(task, lambda v: v.deleting | v.spending | v.writing | v.taking_back, changes_abroad, SEPARABLE)
 
 
 def destroyed_abroad(task: str) -> bool:
     """Whether it asks for what cannot simply be taken back."""
-    return _asked(task, lambda v: v.deleting | v.spending | v.taking_back, destroys_abroad) != ""
+    return _asked(task, lambda v: v.deleting | v.spending | v.taking_back, destroys_abroad, SEPARABLE_BACK) != ""
 
 
-def _asked(task: str, of: Callable[[Verbs], frozenset[str]], changes: Callable[[str], bool]) -> str:
+def _asked(task: str, of: Callable[[Verbs], frozenset[str]], changes: Callable[[str], bool], apart: frozenset[str]) -> str:
     given = said_words(_THEN.split(task, maxsplit=1)[0] if task.count(" ") > MOST_WORDS else task)
     if not given or "?" in task or given[0] in _ASKING or given[-1] in _ASKING:
         return ""
     if _CJK.search(task):
         said = "".join(given)
         return said if changes(said) else ""
-    return next((verb for v in LANGUAGES if (verb := _verb(given, of(v), v))), "")
+    ends = f"{given[0]} {given[-1]}"
+    return ends if ends in apart else next((verb for v in LANGUAGES if (verb := _verb(given, of(v), v))), "")
 
 
 def _commits_in_english(given: list[str]) -> bool:
     if not given or given[:2] == ["apply", "for"]:
         return bool(given)
-    about = given[0] in ENGLISH_NOUNS | {"close"} and len(given) > 1 and given[-1] in ABOUT
-    taken_off = given[0] == "remove" and _of_filters(given)
-    return given[0] in ENGLISH_COMMITTING and not about and not taken_off
+    about = len(given) > 1 and given[0] in ENGLISH_NOUNS | {"close"} and given[-1] in ABOUT
+    return given[0] in ENGLISH_COMMITTING and not about and not _only_tells(given)
+
+
+def _only_tells(given: list[str]) -> bool:
+    """Whether an English verb is a noun here ("Transfer history"), or only changes what is shown."""
+    of_filters = given[0] in SHOWING_VERBS | {"remove"} and _of_filters(given)
+    noun = len(given) > 1 and given[-1] in PAST and given[0] not in ENGLISH_DELETING
+    return of_filters or noun or given[:2] == ["order", "by"]
 
 
 def _of_filters(given: list[str]) -> bool:

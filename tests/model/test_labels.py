@@ -9,7 +9,7 @@ import pytest
 
 import awm_mcp.replay
 from awm_mcp.model.change_verbs import LANGUAGES
-from awm_mcp.model.labels import asked_abroad, commits, deletes, destroys, has_destroying_word, only_reads
+from awm_mcp.model.labels import asked_abroad, commits, deletes, destroyed_abroad, destroys, has_destroying_word, only_reads
 
 CHANGE = (
     "Löschen", "Konto löschen", "Jetzt kaufen", "Loeschen", "Supprimer", "Supprimer le compte",
@@ -24,7 +24,8 @@ CHANGE = (
     "立即购买", "提交订单", "取消订单", "加入购物车", "删除选中的商品", "삭제", "결제하기", "주문 취소",
     "장바구니에 담기", "In den Warenkorb",
     "Termin absagen", "Vertrag kündigen", "Enregistrer", "Wyślij", "Filter speichern", "Delete", "Pay now",
-    "Apply for a card", "Save", "Add to cart",
+    "Apply for a card", "Save", "Add to cart", "Stornieren", "Kündigen", "Résilier", "Disdici", "Avboka", "Отписаться",
+    "S'abonner", "Iscriviti", "Tilmeld", "등록", "登録", "公開", "Delete history", "Save filters", "Donate",
 )  # fmt: skip
 READ = (
     "Página", "Páginas", "Mes commandes", "Commandes", "Ma commande", "Bestellungen", "Meine Bestellungen",
@@ -40,7 +41,7 @@ READ = (
     "Корзина", "Покупки", "Siparişlerim", "Sipariş", "Köpvillkor", "Beställningar", "Ordrer", "Tilaukset",
     "Publicaciones", "Envíos", "Envío gratis", "Wissen", "Unser Wissen", "Daha fazla yükle", "Ablehnen",
     "Alle ablehnen", "Versand", "Kaufberatung", "Gelöscht", "Supprimés", "Subir", "Gem Stone",
-    "Nightingale Ode",
+    "Nightingale Ode", "Order by price", "Send history", "Set filters", "Reset filters", "Pay scale", "保存済み",
 )  # fmt: skip
 
 
@@ -56,8 +57,7 @@ def test_nouns_of_the_same_stem_and_words_that_only_close_or_show_change_nothing
 
 @pytest.mark.parametrize(
     "label",
-    ["Löschen", "LÖSCHEN", "Loeschen", "loschen", "Lo\u0308schen", "Usun", "usuń", "SİPARİŞİ İPTAL ET",
-    "Siparisi iptal et"],
+    ["Löschen", "LÖSCHEN", "Loeschen", "loschen", "Lo\u0308schen", "Usun", "usuń", "SİPARİŞİ İPTAL ET", "Siparisi iptal et"],
 )
 def test_marks_on_letters_and_capitals_do_not_count(label: str):
     assert commits(label)
@@ -143,6 +143,29 @@ def test_the_page_script_has_no_words_of_its_own():
     """The verbs are in one place; a list in the page would be another one."""
     source = (Path(awm_mcp.replay.__file__).parent / "page" / "writes.js").read_text(encoding="utf-8").casefold()
     code = set(re.findall(r"[\w-]+", "\n".join(line for line in source.splitlines() if not line.startswith("//"))))
-    verbs = {verb for v in LANGUAGES for verb in v.deleting | v.spending} | {"delete", "remove", "purchase",
-    "subscribe"}
+    verbs = {verb for v in LANGUAGES for verb in v.deleting | v.spending} | {"delete", "remove", "purchase", "subscribe"}
     assert verbs & code == set()
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Sag den Termin am Montag ab",
+        "Melde mich vom Newsletter ab",
+        "Trage Ann ein",
+        "Zeg mijn afspraak af",
+        "파일 삭제해줘",
+    ],
+)
+def test_commands_whose_verb_stands_apart_or_has_an_ending_ask_for_a_change(task: str):
+    assert asked_abroad(task)
+
+
+def test_only_commands_that_take_something_back_ask_for_what_cannot_be_undone():
+    assert destroyed_abroad("Sag den Termin ab")
+    assert not destroyed_abroad("Lege einen Termin an")
+
+
+@pytest.mark.parametrize("task", ["Sag mir den Preis", "Wie melde ich mich ab", "Lege die Karte aus", "Zeg wat het kost"])
+def test_the_same_verbs_without_their_other_part_or_as_a_question_do_not(task: str):
+    assert not asked_abroad(task)
