@@ -8,11 +8,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
 from awm_mcp.induction.align import align
 from awm_mcp.induction.commands import chose_otherwise, commands_differ, only_one_ends_with_a_change, wishes_differ
 from awm_mcp.induction.loops import without_repetitions
 from awm_mcp.induction.one_answer import read_where_both_saw_it
+from awm_mcp.induction.opened_things import opened_thing
 from awm_mcp.induction.optional_values import apart_in_optional_values
 from awm_mcp.induction.other_pages import on_other_pages
 from awm_mcp.induction.pages import without_turning
@@ -262,8 +264,8 @@ def masked_task(trace: Trace) -> tuple[str, ...]:
 
 def _own_values(trace: Trace) -> list[str]:
     values = [*quoted(trace.task), *trace.run.hints.values()]
-    for step in trace.steps:
-        values.extend([*_values_of(step), *_row_of(step, trace.task)])
+    for step, then in zip_longest(trace.steps, trace.steps[1:]):
+        values.extend([*_values_of(step), *_row_of(step, trace.task), *opened_thing(step, then)])
     return sorted({v for v in values if len(v) > 1 or v.isdigit()}, key=lambda v: (-len(v), v))
 
 
