@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Expectation
-from awm_mcp.replay import calendars, choose, extract, fill, keys, navigate, pointer, stepping, toggling, uploads
+from awm_mcp.replay import calendars, checking, choose, extract, fill, keys, navigate, pointer, stepping, toggling, uploads
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.expectations import wait_for
+from awm_mcp.replay.faults import unconfirmed
 from awm_mcp.replay.resolve import Found
 
 _AT_TARGET: dict[str, Callable[[Actor, Action, Found], Awaitable[None]]] = {
@@ -16,7 +17,7 @@ _AT_TARGET: dict[str, Callable[[Actor, Action, Found], Awaitable[None]]] = {
     "dblclick": pointer.click,
     "fill": fill.fill,
     "select": choose.select,
-    "check": pointer.check,
+    "check": checking.check,
     "hover": pointer.hover,
     "upload": uploads.upload,
     "drag": pointer.drag,
@@ -76,16 +77,32 @@ async def perform(actor: Actor, action: Action, found: Found | None) -> None:
     if action.type in _TYPES and action.value is not None and not actor.arguments.missing(action.value):
         actor.stage.activity.typed.add(actor.arguments.text(action.value))
     actor.stage.dialogs.arm(action.dialog, actor.arguments)
-    if action.opens is not None and found is not None:
-        await _opening(actor, action, found)
-    else:
-        await _do(actor, action, found)
+    await _at_most_once(actor, action, found)
     actor.stage.back_from_closed()
     if unexpected := actor.stage.dialogs.unexpected:
         raise StepStopped(
             "unexpected_dialog", expected=f"{actor.arguments.said_action(action)} without a question",
             seen=f"the browser asked {unexpected[0]}; it was dismissed", next="decide by hand, then resume",
         )  # fmt: skip
+
+
+async def _at_most_once(actor: Actor, action: Action, found: Found | None) -> None:
+    """Does it; what breaks after something was done to the page is no fault that could be tried again."""
+    from playwright.async_api import Error
+
+    try:
+        if action.opens is not None and found is not None:
+            await _opening(actor, action, found)
+        else:
+            await _do(actor, action, found)
+    except Error as broken:
+        if actor.dispatched:
+            raise unconfirmed(actor.arguments.said_action(action)) from broken
+        raise
+    except StepStopped as stop:
+        if actor.dispatched and stop.code == "detached":
+            raise unconfirmed(actor.arguments.said_action(action)) from stop
+        raise
 
 
 async def _do(actor: Actor, action: Action, found: Found | None) -> None:

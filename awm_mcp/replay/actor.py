@@ -61,6 +61,8 @@ class Actor:
     caller asked to begin, for the step that opens the first page; ``step``: its number;
     ``writes``: it changes data; ``careful``: the workflow does; ``repair``, ``accepted``, ``taken``, ``examples`` and
     ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step; ``already``: it was found done;
+    ``so_already``: its own state was read, and is the wanted one; ``seen_anew``: so it is on the page that came of the step;
+    ``dispatched``: something was done to the page;
     ``held``: the field held before what was then typed into it; ``typing``, ``choosing``: what is to be typed or chosen,
     where that is no secret; ``guarded``: what the step sends is watched.
     """
@@ -82,6 +84,9 @@ class Actor:
     leads_to: str | None = None
     expects: Expectation | None = None
     already: bool = False
+    so_already: bool = False
+    seen_anew: bool = False
+    dispatched: bool = False
     held: bool = False
     typing: str | None = None
     choosing: list[str] | None = None
@@ -183,6 +188,7 @@ class Actor:
             left = deadline - time.monotonic()
             try:
                 await do(found.element, min(slice_s, max(SHORTEST_S, left)) * 1000)
+                self.dispatched = True
                 return found
             except Error as broken:
                 if was_dispatched(str(broken)) and await self._page_came():

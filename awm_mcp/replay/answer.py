@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from awm_mcp.model import Action, Step, Target, value
 from awm_mcp.model.text import fold
+from awm_mcp.replay.answer_spelling import as_shown
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.frames import frames_of_site
 from awm_mcp.replay.page_script import ask, ask_element
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-async def answer_step(page: Page, answer: str, task: str = "") -> Step | None:
+async def answer_step(page: Page, told: str, task: str = "") -> Step | None:
     """An extract step for the element that shows the answer, in the page or a frame of its site; None when none does.
 
     The element is told by where it is and what kind it is, never by its text: that is what changes from run to run. In a
-    list it is told by what its row holds of ``task``.
+    list it is told by what its row holds of ``task``. What is read of an answer that the page spells otherwise, or that is
+    a sentence around it, is the value as the page shows it.
     """
     for frame in frames_of_site(page):
-        element = await _shown_in(frame, answer, task)
+        answer, element = await _located(frame, told, task)
         if element is None:
             continue
         found = Found(element, frame, page, answer)
@@ -43,11 +45,29 @@ async def _says(found: Found) -> str:
     return read if isinstance(read, str) else ""
 
 
-async def _shown_in(frame: Frame, answer: str, task: str) -> ElementHandle | None:
+async def _located(frame: Frame, told: str, task: str) -> tuple[str, ElementHandle | None]:
+    """The answer as the page shows it, and the element that does."""
+    if (element := await _shown_in(frame, told, task)) is not None:
+        return told, element
+    spelled = as_shown(told, await _texts(frame), task)
+    return spelled, await _shown_in(frame, spelled, task, content=True) if spelled else None
+
+
+async def _texts(frame: Frame) -> list[str]:
     from playwright.async_api import Error
 
     try:
-        return await ask_element(frame, "answer", {"text": answer, "task": task}, None)
+        return await ask(frame, "texts", {})
+    except Error as moving:
+        _log.debug("a frame shows nothing while it moves: %s", moving)
+        return []
+
+
+async def _shown_in(frame: Frame, answer: str, task: str, *, content: bool = False) -> ElementHandle | None:
+    from playwright.async_api import Error
+
+    try:
+        return await ask_element(frame, "answer", {"text": answer, "task": task, "content": content}, None)
     except Error as moving:
         if frame.parent_frame is None:
             raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from awm_mcp.replay.answered_doubtfully import has_bad_state, has_own_words
 from awm_mcp.replay.answered_no import is_well, says_no
 
 _WRAPS = ("data", "payload", "response", "result", "d")
@@ -21,7 +22,10 @@ def says_yes(status: int, body: str, sent: str) -> bool:
         return False
     given = _object(sent)
     parts = [told, *(cast("dict[str, Any]", one) for name in _WRAPS if isinstance(one := told.get(name), dict))]
-    return any(is_well(part) or _is_record(part, given) for part in parts)
+    if any(map(has_bad_state, parts)):
+        return False
+    record = not any(has_own_words(part, sent) for part in parts)
+    return any(is_well(part) or (record and _is_record(part, given)) for part in parts)
 
 
 def _is_record(told: dict[str, Any], given: dict[str, Any] | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from awm_mcp.errors import StepStopped
+from awm_mcp.errors import InvalidArguments, StepStopped
 from awm_mcp.model import Action, Target, value
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.page_script import ask_element
@@ -21,6 +21,33 @@ _STATE = """el => { const c = el.control || el, pressed = c.getAttribute('aria-p
   if (c.matches('input[type=checkbox],input[type=radio]')) return c.checked;
   if (c.hasAttribute('aria-checked')) return c.getAttribute('aria-checked') === 'true';
   return ['true', 'false'].includes(pressed) ? pressed === 'true' : null; }"""
+
+
+def given(target: str, ref: str) -> str:
+    """The reference that was given, under either name.
+
+    Raises:
+        InvalidArguments: neither was.
+    """
+    if not (target or ref):
+        raise InvalidArguments(
+            "invalid_arguments", expected="`target`: a reference from the snapshot", seen="none",
+            next="take a browser_snapshot",
+        )  # fmt: skip
+    return target or ref
+
+
+def tab(pages: Sequence[Any], index: int | None, current: Any) -> Any:
+    """The tab of a number, else the one in use.
+
+    Raises:
+        StepStopped: ``no_such_tab``.
+    """
+    if index is None:
+        return current
+    if index >= len(pages):
+        raise StepStopped("no_such_tab", expected=f"a tab from 0 to {len(pages) - 1}", seen=str(index), next="list the tabs")
+    return pages[index]
 
 
 async def clickable(found: Found) -> Found:

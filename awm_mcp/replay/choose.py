@@ -13,6 +13,7 @@ from awm_mcp.replay import calendars
 from awm_mcp.replay.actor import Actor
 from awm_mcp.replay.fill import fill
 from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.read_anew import found_anew, in_place, page_came
 from awm_mcp.replay.resolve import Found
 
 if TYPE_CHECKING:
@@ -62,12 +63,16 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
         absent = [text for text, index in zip(texts, seen["indexes"], strict=True) if index < 0]
         raise _no_option(absent[0], seen["options"])
     indexes: list[int] = seen["indexes"]
+    was = await _shown(actor, found) if actor.writes else None
     if found.hidden:
         await actor.ask("choice", found, ask="set", indexes=indexes)
         actor.notes.append("set the hidden select behind its stand-in")
     else:
         await actor.do(action, found, lambda element, ms: element.select_option(index=indexes, timeout=ms))
-    await _read_back(actor, action, found, indexes)
+    if await page_came(actor) and await in_place(found):
+        await _read_back(actor, action, found, indexes)
+    elif was is not None:
+        await _read_anew(actor, action, texts, was)
 
 
 async def _listed(found: Found, texts: list[str]) -> list[list[str]]:
@@ -92,6 +97,31 @@ async def _read_back(actor: Actor, action: Action, found: Found, indexes: list[i
         actor.notes.append("the page took the choice and emptied the field again")
     else:
         raise StepStopped("did_not_stick", expected=actor.arguments.said_action(action), seen="another option is selected")
+
+
+async def _shown(actor: Actor, found: Found) -> dict[str, Any] | None:
+    from playwright.async_api import Error
+
+    try:
+        return await actor.ask("choice", found, ask="shown")
+    except Error:  # the choice reloaded the page or redrew the form
+        return None
+
+
+async def _read_anew(actor: Actor, action: Action, texts: list[str], was: dict[str, Any]) -> None:
+    """Whether the page that the choice loaded anew keeps it: one that shows the old choice, which is none of no choice,
+    did not take it. What shows a third one has another list by then."""
+    again = await found_anew(actor, action)
+    now = await _shown(actor, again) if again is not None else None
+    if now is not None and now["label"] != was["label"]:
+        actor.seen_anew = now["label"] in texts or now["value"] in texts
+    if now is None or was["blank"] or now["label"] != was["label"] or now["label"] in texts or now["value"] in texts:
+        return
+    raise StepStopped(
+        "did_not_stick", status="unknown", expected=f"{actor.arguments.said_action(action)}, and the page to keep it",
+        seen=f"the page came anew and shows {plain(now['label'], 80)!r} again",
+        next="look at the page before doing anything again; the site seems not to have taken it",
+    )  # fmt: skip
 
 
 async def _select_custom(actor: Actor, action: Action, found: Found, text: str) -> None:

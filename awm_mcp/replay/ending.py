@@ -8,22 +8,28 @@ from typing import TYPE_CHECKING
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Expectation, FlowStep, PageState, Value
 from awm_mcp.model.text import cut
+from awm_mcp.replay.another_day import check_day
 from awm_mcp.replay.beside_success import beside_success
 from awm_mcp.replay.detours import check_detour
 from awm_mcp.replay.expectations import wait_for
 from awm_mcp.replay.form_back import check_form, filled_in
+from awm_mcp.replay.found_so import without_the_change
 from awm_mcp.replay.honest_end import Judge, complaint, fold, messages
+from awm_mcp.replay.kept_on_load import check_kept
 from awm_mcp.replay.late import before_next_write, sent_late
 from awm_mcp.replay.new_entry import is_entry
 from awm_mcp.replay.said_in_dialogs import check_dialogs
 from awm_mcp.replay.settle import rest
 from awm_mcp.replay.stage import MOST_SAID
+from awm_mcp.replay.still_set import check_emptied
 from awm_mcp.replay.stops import needs_login
 from awm_mcp.replay.together import together
+from awm_mcp.replay.unseen_end import told_since
 from awm_mcp.replay.watching import complaint_since
 
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
+    from awm_mcp.replay.watching import Since
 
 
 async def check_end(player: Player) -> None:
@@ -51,7 +57,8 @@ async def check_end(player: Player) -> None:
         if not lacking and expected.text is not None and (last := _last_acting(player)[1]) is not None:
             lacking = await player.already_shown.lacking(player, last)
     end = player.request.workflow.postcondition
-    proven = not lacking and end is not None and end.text is not None
+    shown_so = end is not None and end.text is not None and _last_acting(player)[0] not in player.found_so
+    proven = not lacking and shown_so
     await check_sent(player, proven=proven, at_end=not lacking)
     await player.states.check(player)
     if lacking and expected is not None:
@@ -69,6 +76,7 @@ def _still_to_see(player: Player) -> Expectation | None:
     """
     end = player.request.workflow.postcondition
     number, last = _last_acting(player, waited_for=end.text if end is not None else None)
+    end = without_the_change(player, end, number, last) if last is not None else end
     if end is None or end.text is None or last is None or last.expect is None or last.expect.text != end.text:
         return end
     if not any(row.step == number and not row.note.startswith("skipped") for row in player.rows):
@@ -91,11 +99,16 @@ def _last_acting(player: Player, waited_for: Value | None = None) -> tuple[int, 
 
 
 async def before_sending(player: Player) -> None:
-    """Notes what the page is like before a step that writes."""
+    """Notes what the page is like before a step that writes.
+
+    Raises:
+        StepStopped: ``did_not_stick``, where fields were filled in that the page has emptied; ``not_sent``.
+    """
     stage = player.stage
     await before_next_write(player)
     player.sent_from = stage.page.url
     shown, player.asked_before, player.filled = await together(messages(stage), needs_login(stage), filled_in(stage))
+    await check_emptied(player)
     player.shown_before = frozenset(fold(one.text) for one in shown)
     await player.unseen_end.begin(player, player.steps[player.step - 1])
     stage.dialogs.sending = True
@@ -131,8 +144,27 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> N
     noted = [*in_dialogs, *dict.fromkeys(stage.redact(one) for one in noted)]
     if at_end:
         await check_form(player, noted, proven=proven)
-        await player.unseen_end.check(player, since, before, proven=proven or bool(in_dialogs))
+        await _check_seen(player, since, before, proven=proven or bool(in_dialogs))
+        if not in_dialogs and not (proven and not is_entry(flow.postcondition)):
+            await _check_told(player, since, before)
     player.said_afterwards += noted
+
+
+async def _check_seen(player: Player, since: Since, before: frozenset[str], *, proven: bool) -> None:
+    """Whether anything was seen of what was sent; where nothing was, a state that was taken back tells more of it."""
+    try:
+        await player.unseen_end.check(player, since, before, proven=proven)
+    except StepStopped:
+        await player.states.check(player)
+        raise
+
+
+async def _check_told(player: Player, since: Since, before: frozenset[str]) -> None:
+    """What no run showed a message for: whether one names another day, and whether the page keeps what it shows."""
+    told, good = await told_since(player, since, before)
+    await check_day(player, told)
+    if not good:
+        await check_kept(player, player.filled.lists)
 
 
 def with_afterwards(player: Player, state: PageState) -> PageState:

@@ -50,17 +50,22 @@ def _last_try(message: str) -> str:
     return message[max(message.rfind("attempting "), message.rfind("retrying ")) + 1 :]
 
 
+_MOVED = "it was done, and the page moved on before it could be read; it may have happened"
+
+
+def unconfirmed(words: str, seen: str = _MOVED) -> StepStopped:
+    """The stop for what was done to a page that does not tell what came of it."""
+    return StepStopped(
+        "dispatched_unconfirmed", status="unknown", expected=f"{words} to be confirmed by the page", seen=seen,
+        next="look at the page before doing anything again; it is not tried twice",
+    )  # fmt: skip
+
+
 def stop_for(error: Exception, words: str) -> StepStopped:
     """The stop that a Playwright error leads to."""
     message = str(error)
     if maybe_dispatched(message):
-        return StepStopped(
-            "dispatched_unconfirmed",
-            status="unknown",
-            expected=f"{words} to be confirmed by the page",
-            seen="the action was dispatched, but the page did not answer in time",
-            next="look at the page before doing anything again; it is not tried twice",
-        )
+        return unconfirmed(words, "the action was dispatched, but the page did not answer in time")
     code = next((code for mark, code in _KINDS if mark in message), "step_failed")
     return StepStopped(code, expected=words, seen=_seen(code, message))
 

@@ -14,6 +14,8 @@ from awm_mcp.model.site import path_of
 from awm_mcp.replay.page_script import ask
 
 if TYPE_CHECKING:
+    from playwright.async_api import Page
+
     from awm_mcp.replay.player import Player
     from awm_mcp.replay.stage import Stage
 
@@ -21,20 +23,24 @@ _log = logging.getLogger(__name__)
 
 
 class Filled(NamedTuple):
-    """The fields of a page. ``typed``: those that were empty when it came and are to be sent, each with its text."""
+    """The fields of a page. ``typed``: those that were empty when it came and are to be sent, each with its text;
+    ``emptied``: the names of those that this replay filled in and that the page has emptied since; ``lists``: the rows of
+    its lists."""
 
     names: frozenset[str] = frozenset()
     typed: list[list[str]] = []  # noqa: RUF012  never changed
+    emptied: tuple[str, ...] = ()
+    lists: dict[str, list[str]] = {}  # noqa: RUF012  never changed
 
 
-async def filled_in(stage: Stage) -> Filled:
-    """What the fields of the page hold; nothing while it moves."""
+async def filled_in(stage: Stage, page: Page | None = None) -> Filled:
+    """What the fields of a page hold, the one in use if no other is given; nothing while it moves."""
     try:
-        told = cast("dict[str, list[Any]]", await ask(stage.page.main_frame, "filled", {}))
+        told = cast("dict[str, Any]", await ask((page or stage.page).main_frame, "filled", {}))
     except Exception as moving:
         _log.debug("no fields while the page moves: %s", moving)
         return Filled()
-    return Filled(frozenset(told["names"]), told["typed"])
+    return Filled(frozenset(told["names"]), told["typed"], tuple(told["emptied"]), told["lists"])
 
 
 async def is_same_form(player: Player) -> bool:

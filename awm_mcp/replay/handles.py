@@ -30,7 +30,8 @@ class PageNote(Word):
     """What is remembered of an open page. ``step``: 1-based number of the step that a replay stopped at; 0 for sessions
     that an agent drives by hand. ``sent``: steps that sent what they write. ``options``: what the stop offered to choose
     from. ``arguments`` never hold secrets: those are looked up again. ``healed``: the targets that the replay found under
-    another name so far. ``ended``: the workflow reached its end here, so that another one may go on."""
+    another name so far. ``done``: the steps that the replays on this page did. ``ended``: the workflow reached its end here,
+    so that another one may go on."""
 
     site: str = ""
     origin: str = ""
@@ -39,6 +40,7 @@ class PageNote(Word):
     version: int = 0
     step: int = 0
     sent: tuple[int, ...] = ()
+    done: tuple[int, ...] = ()
     healed: tuple[Healed, ...] = ()
     options: tuple[str, ...] = ()
     ended: bool = False

@@ -90,7 +90,8 @@ def _within(text: str, said: str) -> bool:
 
 def _with_history(healed: Target, target: Target) -> Target:
     former = (target.model_copy(update={"formerly": ()}), *target.formerly)
-    return healed.model_copy(update={"formerly": former[:MOST_FORMER]})
+    kept = (*former[: MOST_FORMER - 1], former[-1]) if len(former) >= MOST_FORMER else former
+    return healed.model_copy(update={"formerly": kept})  # what the source runs called it is never forgotten
 
 
 async def _finds(healed: Target, found: Found, arguments: Arguments, asked: Query) -> bool:

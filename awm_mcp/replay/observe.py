@@ -37,6 +37,7 @@ from awm_mcp.replay.settle import settle
 from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
 from awm_mcp.replay.stops import needs_login
+from awm_mcp.replay.told_reporters import told_reporters
 from awm_mcp.replay.writes import QUIET, WriteGuard, why_it_writes, why_last_writes
 
 _log = logging.getLogger(__name__)
@@ -138,7 +139,7 @@ class Observer:
             stop = stop_for(broken, action.words())
         if self._sign_in is not None:
             await self._sign_in.stopped(stop)
-        self.why = f"step {index + 1} ({action.words()}): {stop.text()}"
+        self.why = f"step {index + 1} ({action.words()}): {told_reporters(stop)}"
         return False
 
     async def _do(self, index: int, step: Step, action: Action, allow_writes: bool) -> bool:
@@ -173,7 +174,7 @@ class Observer:
         await led.before(found, action.type)
         watch = await GetWatch.on(self.stage, found) if action.type in CLICKS else None
         await self._perform(actor, action, found, page_kept(self.run, index, url) if watch and watch.in_content else "")
-        seen = await led.after(seen, held_back=bool(self.guard.stopped))
+        seen = await led.after(seen, held_back=bool(self.guard.stopped), task=self.run.task)
         seen = as_meant_state(seen, self.run.task, self.run.steps) if action.type == "click" else seen
         self._led[index] = led
         if found is not None and months:

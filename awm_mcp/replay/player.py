@@ -20,6 +20,7 @@ from awm_mcp.replay.ending import before_sending, check_sent
 from awm_mcp.replay.expectations import address_after, count_before, drawn, shows, wait_for
 from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.form_back import Filled
+from awm_mcp.replay.found_so import FoundSo
 from awm_mcp.replay.get_writes import CLICKS, GetWatch
 from awm_mcp.replay.help import would_write
 from awm_mcp.replay.honest_end import refusal_of, refused
@@ -76,9 +77,8 @@ class Player:
         self.step = 0
         self.rows: list[StepDone] = []
         self.outputs: dict[str, Any] = {}
-        self.healed: list[str] = []
+        self.healed, self.dismissed = list[str](), list[str]()
         self.healed_targets: list[Healed] = []
-        self.dismissed: list[str] = []
         self.done = 0
         self.sent: set[int] = set()
         self.shown_before: frozenset[str] | None = None
@@ -86,9 +86,8 @@ class Player:
         self.sent_from = ""
         self.asked_before = self.entry_elsewhere = False
         self.said_afterwards: list[str] = []
-        self.filled = Filled()
-        self.already_shown = AlreadyShown()
-        self.unseen_end = UnseenEnd()
+        self.filled, self.found_so = Filled(), FoundSo()
+        self.already_shown, self.unseen_end = AlreadyShown(), UnseenEnd()
         self.states, self.unsent = SetStates(stage), Unsent()
         self.judged: set[int] = set()
         self.acted: tuple[float, str] | None = None
@@ -97,8 +96,8 @@ class Player:
         self.guard: WriteGuard | None = None
         self.read_guard: ReadGuard | None = None
         self.sign_in: SigningIn | None = None
-        self.wrote = self.starts_with_target = self.in_interface = False
-        self._last = ""
+        self._last, self.wrote = "", False
+        self.starts_with_target = self.in_interface = False
         self._skipped: set[str] = set()
         self._used: set[str] = set()
 
@@ -276,20 +275,21 @@ class Player:
         elif action.type != "fill":
             await self.already_shown.passed.note(self)
         found = found.aged() if found is not None and (writes or self.sign_in is not None) else found
+        asked = self.states.before(self, actor, action, found, writes=writes)
+        begun, _ = await together(asked, self.unsent.begin(self.stage, action, found))
         self.stage.activity.step, sent_before = number, self.stage.activity.writes
         if action.type not in QUIET:
             self.touched = self.stage.activity.pages
-        asked = self.states.before(self, actor, action, found), self.unsent.begin(self.stage, action, found)
-        begun, _ = await together(*asked)
         await self._perform(actor, action, found)
-        done = self.states.after(self, begun, action, as_given=not actor.notes)
+        done = self.states.after(self, begun, actor, action)
         await together(done, self.unsent.done(actor, number, step, action, found))
         self.already_shown.note(action, actor)
+        self.found_so.note(actor)
         self._performed(number, action, before, writes=writes)
         if writes and action.type in SAVING and not actor.already:
             self.saving = (number, sent_before)
         self._used.update(name for used in action.all_values() for name in used.params)
-        await self._afterwards(step, action, arguments, None if actor.already else before)
+        await self._afterwards(step, actor, action, None if actor.already else before)
         self.outputs.update(actor.outputs)
         return "; ".join(actor.notes)
 
@@ -379,10 +379,10 @@ class Player:
         self.wrote = self.wrote or step.writes or bool(why)
         return step.writes or bool(why)
 
-    async def _afterwards(self, step: FlowStep, action: Action, arguments: Arguments, before: str | None) -> None:
-        self._last = action.type
+    async def _afterwards(self, step: FlowStep, actor: Actor, action: Action, before: str | None) -> None:
+        self._last, arguments = action.type, actor.arguments
         self.stage.check_site()
-        if step.expect is None or (action.type == "fill" and step.expect.changed):
+        if step.expect is None or actor.so_already or (action.type == "fill" and step.expect.changed):
             return await drawn(self.stage.page, before) if step.expect is not None else None
         lacking = await wait_for(self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before)
         self.stage.check_site()

@@ -1,19 +1,17 @@
-"""Pointer actions: clicks, double clicks, hovering, dragging, and setting the state of check boxes and switches."""
+"""Pointer actions: clicks, double clicks, hovering and dragging."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action, Target, Value
+from awm_mcp.model import Action, Target
 from awm_mcp.replay import aiming, dropping
 from awm_mcp.replay.actor import Actor, Do
 from awm_mcp.replay.resolve import Found
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
-
-_TRUE = frozenset({"true", "yes", "1", "on", "checked"})
 
 
 def needed(action: Action) -> Target:
@@ -41,10 +39,10 @@ async def click(actor: Actor, action: Action, found: Found) -> None:
         act = element.dblclick if action.type == "dblclick" else element.click
         await act(timeout=timeout_ms, **options, **extra)
 
-    await _aimed(actor, action, found, do)
+    await aimed(actor, action, found, do)
 
 
-async def _aimed(actor: Actor, action: Action, found: Found, do: Do) -> Found:
+async def aimed(actor: Actor, action: Action, found: Found, do: Do) -> Found:
     """Presses an element; once more where its row held another entry by then, of which the page learned nothing.
 
     Raises:
@@ -68,44 +66,6 @@ async def hover(actor: Actor, action: Action, found: Found) -> None:
     await actor.do(action, found, do)
 
 
-async def check(actor: Actor, action: Action, found: Found) -> None:
-    """Brings a check box, radio button or switch into the wanted state; a click only if it is not there yet.
-
-    Raises:
-        StepStopped: ``not_checked``, when the page does not take it.
-    """
-    wanted = wanted_state(actor, action)
-    if await actor.ask("choice", found, ask="checked") is wanted:
-        actor.notes.append("was so already")
-        return
-    found = await _click_state(actor, action, found)
-
-    async def so() -> bool:
-        return bool(await actor.ask("choice", found, ask="checked")) is wanted
-
-    if not await actor.until(so, 1.5):
-        word = "checked" if wanted else "unchecked"
-        said = f"it is not {word} after the click"
-        raise StepStopped("not_checked", expected=actor.arguments.said_action(action), seen=said)
-
-
-def wanted_state(actor: Actor, action: Action) -> bool:
-    """The wanted state, also where a parameter gives it."""
-    if isinstance(action.checked, Value):
-        return actor.arguments.text(action.checked).strip().casefold() in _TRUE
-    return action.checked
-
-
-async def _click_state(actor: Actor, action: Action, found: Found) -> Found:
-    asked = {"ask": "label"} if found.hidden else {}
-    stand_in = await actor.ask_element("choice" if found.hidden else "stand_in", found, **asked)
-
-    async def do(element: ElementHandle, timeout_ms: float) -> None:
-        await (stand_in or element).click(timeout=timeout_ms)
-
-    return await _aimed(actor, action, found, do)
-
-
 async def drag(actor: Actor, action: Action, found: Found) -> None:
     """Drags an element to where another one is: HTML5 drag and drop and pointer events alike.
 
@@ -118,6 +78,7 @@ async def drag(actor: Actor, action: Action, found: Found) -> None:
     drop = await dropping.Drop.watched(found, end)
     await found.element.scroll_into_view_if_needed(timeout=actor.timeout_s * 1000)
     start = await dropping.middle(found.element, needed(action).point)
+    actor.dispatched = True
     await dropping.drag_onto(found.page, start, end.element, action.to.point)
     if action.landed is None:
         return

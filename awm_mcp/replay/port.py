@@ -33,7 +33,8 @@ class ReplayRequest(Word):
     open page, to go on at step ``from_step`` (1-based). ``keep_page``: keep the page open under a handle on any stop.
     ``keep_end``: also at a good end, or not; by itself only that of a part that leaves a page and returns nothing.
     ``choice``: the proposed element that may be taken at ``from_step``, in the words of the proposal. ``repair``: how
-    missing targets are repaired, if not as the owner's settings say.
+    missing targets are repaired, if not as the owner's settings say. ``read_only``: the caller was promised that nothing is
+    changed, whatever the workflow does.
     """
 
     run_id: str
@@ -48,6 +49,7 @@ class ReplayRequest(Word):
     from_step: int | None = None
     keep_page: bool = True
     keep_end: bool | None = None
+    read_only: bool = False
     choice: str | None = None
     repair: RepairMode | None = None
     principal: str = "local"

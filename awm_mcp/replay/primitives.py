@@ -25,6 +25,7 @@ from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay import by_hand, dropping
 from awm_mcp.replay.boundary import web_endpoint
 from awm_mcp.replay.browser import Browsers
+from awm_mcp.replay.failed_calls import FailedCalls
 from awm_mcp.replay.handles import OpenPage, OpenPages, PageNote
 from awm_mcp.replay.login import http_login
 from awm_mcp.replay.page_view import shown, snapshot_of
@@ -61,7 +62,8 @@ class Seen(Word):
 
 
 class Recording(NamedTuple):
-    """What was done by hand in one session, ready to become a run. ``workflow``: the one that acted on its page, too."""
+    """What was done by hand in one session, ready to become a run. ``workflow``: the one that acted on its page, too;
+    ``failed``: what of its actions failed and is worth telling."""
 
     steps: tuple[Step, ...]
     site: str
@@ -70,6 +72,7 @@ class Recording(NamedTuple):
     secrets: tuple[str, ...]
     hosts: tuple[str, ...]
     workflow: str = ""
+    failed: str = ""
 
 
 class _Record:
@@ -85,6 +88,7 @@ class BrowserTools:
     def __init__(self, settings: Settings, browsers: Browsers, vault: Vault, open_pages: OpenPages) -> None:
         self._settings, self._browsers, self._vault, self._pages = settings, browsers, vault, open_pages
         self._records: OrderedDict[str, _Record] = OrderedDict()
+        self._failed = FailedCalls()
 
     @property
     def specs(self) -> Sequence[PrimitiveSpec]:
@@ -107,7 +111,10 @@ class BrowserTools:
             inspect.signature(method).bind(**arguments, principal=caller.principal)
         except TypeError as unfit:
             raise InvalidArguments("invalid_arguments", expected=f"arguments of {name}", seen=str(unfit)) from None
-        return await method(**arguments, principal=caller.principal)
+        latest = self._pages.latest(caller.principal)
+        session = str(arguments.get("session") or (latest.handle if latest is not None else ""))
+        with self._failed.noting(name, session):
+            return await method(**arguments, principal=caller.principal)
 
     def recording(self, session: str, principal: str = "local") -> Recording:
         """What was done by hand in a session, also after its page was closed.
@@ -130,7 +137,7 @@ class BrowserTools:
         names = tuple(record.hand.secret_names)
         site = kept.note.site or site_of(start)
         steps, hosts = record.hand.meanings.told(record.hand.done()), tuple(kept.opened.boundary.used)
-        return Recording(steps, site, origin_of(start), start, names, hosts, kept.note.workflow)
+        return Recording(steps, site, origin_of(start), start, names, hosts, kept.note.workflow, self._failed.of(session))
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         """Records where the session's page shows the answer, as a step that reads it; False when it does not show it.
@@ -200,7 +207,7 @@ class BrowserTools:
     ) -> Seen:  # fmt: skip
         """Clicks an element; a tick box or switch is remembered by the state it then has."""
         async with self._at(session, principal) as hand:
-            found = await by_hand.clickable(await hand.find(_given(target, ref), element))
+            found = await by_hand.clickable(await hand.find(by_hand.given(target, ref), element))
             kind: Literal["dblclick", "click"] = "dblclick" if doubleClick else "click"
             action = Action(type=kind, target=await hand.target(found), button=button, modifiers=tuple(modifiers))
             click = partial(by_hand.click, found, action, self._ms)
@@ -213,7 +220,7 @@ class BrowserTools:
     ) -> Seen:  # fmt: skip
         """Puts text into a field; secrets are remembered by name."""
         async with self._at(session, principal) as hand:
-            found = await hand.find(_given(target, ref), element)
+            found = await hand.find(by_hand.given(target, ref), element)
             about = await hand.target(found)
             remembered, typed = hand.typed(about, text)
             action = Action(type="fill", target=about, value=remembered, slowly=slowly)
@@ -232,7 +239,7 @@ class BrowserTools:
     ) -> Seen:  # fmt: skip
         """Chooses options; their labels are remembered."""
         async with self._at(session, principal) as hand:
-            found = await hand.find(_given(target, ref), element)
+            found = await hand.find(by_hand.given(target, ref), element)
             about = await hand.target(found)
             action = Action(type="select", target=about, values=tuple(map(value, values)))
             await hand.act(
@@ -255,7 +262,7 @@ class BrowserTools:
     ) -> Seen:
         """Moves the mouse over an element."""
         async with self._at(session, principal) as hand:
-            found = await hand.find(_given(target, ref), element)
+            found = await hand.find(by_hand.given(target, ref), element)
             action = Action(type="hover", target=await hand.target(found))
             await hand.act(action, lambda: found.element.hover(timeout=self._ms), element)
             return await self._seen(hand)
@@ -266,8 +273,8 @@ class BrowserTools:
     ) -> Seen:  # fmt: skip
         """Drags one element onto another."""
         async with self._at(session, principal) as hand:
-            start = await hand.find(_given(startTarget, startRef), startElement)
-            end = await hand.find(_given(endTarget, endRef), endElement)
+            start = await hand.find(by_hand.given(startTarget, startRef), startElement)
+            end = await hand.find(by_hand.given(endTarget, endRef), endElement)
             action = Action(type="drag", target=await hand.target(start), to=await hand.target(end))
             await hand.act(action, *await dropping.by_hand(action, start, end, startElement, self._ms))
             return await self._seen(hand)
@@ -315,7 +322,7 @@ class BrowserTools:
             if action == "new":
                 await self._new_tab(hand, url)
             elif action in ("select", "close"):
-                page = _tab(pages, index, hand.page)
+                page = by_hand.tab(pages, index, hand.page)
                 done = Action(type="switch_tab" if action == "select" else "close_tab", value=value(page.url))
                 await hand.act(done, page.bring_to_front if action == "select" else page.close)
                 if action == "select":
@@ -468,25 +475,6 @@ class BrowserTools:
         pages = hand.kept.opened.context.pages
         listed = [f"{number}{' (in use)' if page is hand.page else ''}: {page.url}" for number, page in enumerate(pages)]
         return tuple([await hand.clean(one) for one in listed])
-
-
-def _given(target: str, ref: str) -> str:
-    if not (target or ref):
-        raise InvalidArguments(
-            "invalid_arguments",
-            expected="`target`: a reference from the snapshot",
-            seen="none",
-            next="take a browser_snapshot",
-        )
-    return target or ref
-
-
-def _tab(pages: Sequence[Any], index: int | None, current: Any) -> Any:
-    if index is None:
-        return current
-    if index >= len(pages):
-        raise StepStopped("no_such_tab", expected=f"a tab from 0 to {len(pages) - 1}", seen=str(index), next="list the tabs")
-    return pages[index]
 
 
 async def _clean_error(hand: Recorder, stopped: StepStopped) -> AwmError:

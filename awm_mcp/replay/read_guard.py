@@ -41,10 +41,14 @@ _VISITED = re.compile(
 
 
 def is_read(request: ReplayRequest) -> bool:
-    """Whether a call may change nothing: its workflow was learned as one that reads and is not played to be proven."""
+    """Whether a call may change nothing: its workflow was learned as one that reads, or the caller was promised a read.
+
+    What is played to be proven has a guard of its own.
+    """
     flow = request.workflow
     held = request.until_write or request.dry_run
-    return flow.risk == "read" and bool(flow.evidence.runs) and not held and not any(step.writes for step in flow.steps)
+    learned = flow.risk == "read" and bool(flow.evidence.runs) and not any(step.writes for step in flow.steps)
+    return (learned or request.read_only) and not held
 
 
 class Held(NamedTuple):

@@ -31,6 +31,7 @@ from awm_mcp.replay.headings import headings
 from awm_mcp.replay.late import SAVING_S, held
 from awm_mcp.replay.page_script import page_script
 from awm_mcp.replay.page_view import held_secrets, masked
+from awm_mcp.replay.refused_writes import RefusedWrites
 from awm_mcp.replay.resolve import Found
 from awm_mcp.replay.secret_input import reference, secret_name
 from awm_mcp.replay.secrets import Vault
@@ -68,6 +69,7 @@ class Recorder:
         activity = Activity(context, slow_requests(settings.home))
         self.stage = Stage(context, kept.page, settings, sites, activity, Dialogs())
         self._fresh: list[Page] = []
+        self._refused = RefusedWrites(self.stage)
         self.choosers, self.meanings = Choosers(context, kept.steps), Meanings()
         context.on("page", self._on_page)
         own_dialogs(context, self._on_dialog)
@@ -183,6 +185,7 @@ class Recorder:
         self._fresh.clear()
         downloads = self.kept.opened.downloads_begun
         self.stage.activity.mark()
+        await self._refused.begin(action.type)
         title = await page.title()
         if await self._done_or_dialog(do):
             await self._rest(TYPED_MS if action.type == "fill" else STILL_MS)
@@ -193,7 +196,7 @@ class Recorder:
         action = await after() if after is not None else action
         if opens := self._opened(downloads):
             action = action.model_copy(update={"opens": opens, "became": None})
-        effect = await self._effect(before, url, count)
+        effect = await self._judged(await self._effect(before, url, count))
         self.kept.steps.append(self._step(action, url, title, words, effect))
         self._holds = (await held(self.stage, SAVING_S)).until > 0
         await self.meanings.after(self.kept.steps[-1])
@@ -231,7 +234,7 @@ class Recorder:
         told = value(prompt) if prompt is not None else None
         answered = last.action.dialog.model_copy(update={"accept": accept, "prompt": told})
         url = await self.clean(self.page.url)
-        effect = Effect(url=url, requests=self._requests(), changed=True)
+        effect = await self._judged(Effect(url=url, requests=self._requests(), changed=True))
         done = last.action.model_copy(update={"dialog": answered})
         self._amend(last, action=done, effect=effect)
 
@@ -328,6 +331,14 @@ class Recorder:
         self._count = await change_count(self.page)
         changed = bool(fresh) or here != url or differ(count, self._count)
         return Effect(url=await self.clean(here), requests=requests, shown=shown, changed=changed)
+
+    async def _judged(self, effect: Effect) -> Effect:
+        """The effect, failed where the site refused what was sent; the agent is told so at once."""
+        why = await self._refused.why() if effect.requests and self.dialog is None else ""
+        if not (why := await self.clean(why) if why else ""):
+            return effect
+        self.note.append(why)
+        return effect.model_copy(update={"failed": why})
 
     def done(self) -> list[Step]:
         """What was done; the last step that acts with what its page, which had set itself to, sent some time after it.

@@ -78,7 +78,8 @@ async def likely(
         least: 0 to 1, how far a name must mean the same.
         leads: path and query of the page that the step led to; a link to it is the one, whatever it is called.
     """
-    asked = {**query.as_argument(), "least": least, "most": MOST_CANDIDATES, "leads": leads}
+    origin = query.former[-1].target if query.former else None
+    asked = {**query.as_argument(), "least": least, "most": MOST_CANDIDATES, "leads": leads, "origin": origin}
     handle = await frame.evaluate_handle(page_script("repair"), [asked, None])
     parts = await handle.get_properties()
     elements, openers = await _elements(parts["elements"]), await _elements(parts["openers"])

@@ -21,6 +21,7 @@ from awm_mcp.model.text import fold, one_line
 from awm_mcp.replay.afterwards import Afterwards
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.browser import Browsers, OpenContext
+from awm_mcp.replay.done_steps import done_in, left_out, one_row_a_step
 from awm_mcp.replay.ending import check_end, with_afterwards
 from awm_mcp.replay.extract import typed
 from awm_mcp.replay.faults import stop_for
@@ -36,7 +37,7 @@ from awm_mcp.replay.run_folder import RunFolder
 from awm_mcp.replay.secrets import Vault
 from awm_mcp.replay.signing_in import SigningIn
 from awm_mcp.replay.stage import Stage
-from awm_mcp.replay.stops import how_to_take_an_option, stopped_at
+from awm_mcp.replay.stops import about_the_value, how_to_take_an_option, stopped_at
 from awm_mcp.replay.together import together
 from awm_mcp.replay.unsent import sent_by_steps
 from awm_mcp.replay.writes import hold_writes_back
@@ -87,6 +88,7 @@ class _Scene:
     player: Player | None = None
     kept: bool = False
     sent: tuple[int, ...] = ()
+    done: tuple[int, ...] = ()
     healed: tuple[Healed, ...] = ()
     ahead: Callable[[], None] | None = None
     sign_in: SignIn | None = None
@@ -227,8 +229,8 @@ class PlaywrightReplayer:
         if request.resume is not None:
             note = self._pages.peek(request.resume, request.principal).note
             if goes_on_after_another(request, note):
-                note = note.model_copy(update={"sent": (), "healed": (), "options": (), "step": 0})
-            scene.sent, scene.healed = note.sent, note.healed
+                note = note.model_copy(update={"sent": (), "done": (), "healed": (), "options": (), "step": 0})
+            scene.sent, scene.done, scene.healed = note.sent, note.done, note.healed
             _not_twice(request, scene.sent)
             _only_what_was_offered(request, note)
             kept = self._pages.take(request.resume, request.principal)
@@ -291,6 +293,7 @@ class PlaywrightReplayer:
         handle = self._keep_open(scene, player, 0, (), ended=True) if scene.request.leaves_page else None
         ttl_s = self._settings.handle_ttl_s
         on = how_to_go_on_from(scene.request, handle, ttl_s) if handle is not None else nothing_left(scene.request)
+        on += left_out(_done_by(scene, player), len(player.steps))
         return await self._outcome(scene, player, "ok", {"handle": handle, "next": on})
 
     async def _halted(self, scene: _Scene, player: Player, halt: Halt) -> Outcome:
@@ -298,14 +301,16 @@ class PlaywrightReplayer:
         if scene.request.dry_run:
             before = f"everything up to step {player.step - 1} works" if player.step > 1 else "the start page is there"
             on = (
-                f"dry run: {before}, nothing that writes was sent; step {player.step} would write: "
+                f"the dry run is done: {before}, nothing that writes was sent; step {player.step} would write: "
                 "call without dry_run to do it"
             )
-        if player.guard is not None and player.guard.done:
+        if _wrote_unseen(player):
             on = f"step {player.step} was done, and only then it was seen that it writes: look at the site"
         stop = StepStopped(halt.code, expected="nothing that writes", seen=halt.why, next=on)
         stopped = await stopped_at(player.stage, player.step, player.steps, player.arguments, stop)
-        return await self._outcome(scene, player, "confirmation_required", {"stopped": stopped, "next": on})
+        # One that was held back in time is not a question to a person: all that was asked for is done.
+        status: Status = "dry_run" if scene.request.dry_run and not _wrote_unseen(player) else "confirmation_required"
+        return await self._outcome(scene, player, status, {"stopped": stopped, "next": on})
 
     async def _stop(self, scene: _Scene, player: Player, problem: AwmError) -> Outcome:
         status: Status = _status(problem)
@@ -316,6 +321,8 @@ class PlaywrightReplayer:
         stopped = await stopped_at(player.stage, number, player.steps, player.arguments, problem, done=done)
         usable = problem.code != "page_crashed" and not player.stage.shows_no_document
         handle = self._keep_open(scene, player, number, stopped.options) if usable else None
+        if status == "target_not_found" and (check := about_the_value(player.steps, stopped, scene.request.arguments)):
+            problem.next = f"{check}; if it is right, {problem.next}"
         if taken := how_to_take_an_option(player.steps, stopped, status):
             problem.next = f"{problem.next}; {taken}"
         on = _how_on(problem, handle, _go_on_at(player, number), len(player.steps), sent=bool(player.sent))
@@ -331,7 +338,8 @@ class PlaywrightReplayer:
         note = PageNote(
             site=request.workflow.site, origin=request.origin, run_id=request.run_id, workflow=request.workflow.name,
             version=request.workflow.version, step=number, arguments=request.arguments, options=options,
-            sent=tuple(sorted({*scene.sent, *player.sent})), healed=tuple(player.healed_targets), ended=ended,
+            sent=tuple(sorted({*scene.sent, *player.sent})), done=_done_by(scene, player),
+            healed=tuple(player.healed_targets), ended=ended,
         )  # fmt: skip
         scene.kept = True
         return self._pages.add(scene.opened, player.stage.page, note, request.principal)
@@ -350,8 +358,8 @@ class PlaywrightReplayer:
         return Outcome(
             run_id=scene.request.run_id, workflow=flow.name, version=flow.version, status=status,
             outputs=typed(player.outputs, flow.outputs), page=state,
-            steps_done=min(len(player.steps), max(0, player.step - 1, player.done)), steps_total=len(player.steps),
-            steps=with_held(player.rows, player.read_guard),
+            steps_done=len(_done_by(scene, player)), steps_total=len(player.steps),
+            steps=with_held(one_row_a_step(player.rows, _by_other_steps(scene, player)), player.read_guard),
             healed=tuple(dict.fromkeys(player.healed)), healed_targets=tuple(player.healed_targets),
             sent=sent_by_steps(player) if status == "ok" else {},
             dismissed=(*player.dismissed, *player.stage.dialogs.told),
@@ -363,6 +371,21 @@ class PlaywrightReplayer:
         clean = Outcome.model_validate(self._vault.redact_data(outcome.model_dump(mode="json")))
         known = tuple(one for one in clean.healed_targets if one in outcome.healed_targets)
         return clean.model_copy(update={"healed_targets": known})
+
+
+def _wrote_unseen(player: Player) -> bool:
+    return player.guard is not None and bool(player.guard.done)
+
+
+def _done_by(scene: _Scene, player: Player) -> tuple[int, ...]:
+    """The steps that this replay, and those that it went on from, did."""
+    end = min(len(player.steps), max(0, player.step - 1, player.done))
+    return done_in(scene.request.from_step or 1, end, scene.done)
+
+
+def _by_other_steps(scene: _Scene, player: Player) -> frozenset[int]:
+    """The numbers of the steps done by way of those that they stand for."""
+    return frozenset(number for number in _done_by(scene, player) if player.steps[number - 1].instead)
 
 
 def _watch_sign_in(player: Player, known: SignIn) -> None:
@@ -392,10 +415,10 @@ def _how_on(problem: AwmError, handle: str | None, number: int, total: int, *, s
     if number > total:
         return f"{said}; the page is open as {handle}: look whether it happened; then report"
     call = f"run_workflow with resume={handle} and from_step={number}"
-    by_hand = f"from_step={number + 1}" if number < total else "nothing to resume, only a report_run"
-    go_on = (
-        f"the page is open: act on it with the browser_* tools, then {call}, or {by_hand} if you did step {number} yourself"
-    )
+    by_hand = f"or from_step={number + 1} if you did step {number} yourself"
+    if number == total:
+        by_hand = f"step {number} is the last: if you did it yourself, only report_run is left"
+    go_on = f"the page is open: act on it with the browser_* tools, then {call}{', ' if number < total else '; '}{by_hand}"
     return f"{said}; {go_on}" if said else go_on
 
 

@@ -57,6 +57,7 @@ class _Stepping:
             state, presses = await self._press(state, up=wanted > state["now"]), presses + 1
         said = f"stepped from {spelled(began)} to {spelled(wanted)}"
         self.actor.notes.append(said if presses else "was so already")
+        self.actor.already = self.actor.so_already = not presses
 
     async def _first(self) -> State:
         seen: list[State] = []
@@ -107,6 +108,7 @@ class _Stepping:
         if state is None and self.action.target is not None:
             self.found = await self.actor.find(self.action.target, "click")
             state = await stepper_of(self.found, **_RAISES)
+            self.actor.seen_anew = state is not None
         return state
 
     def _judged(self, before: State, after: State, *, up: bool) -> State:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 from awm_mcp.errors import AwmError, StepStopped
 from awm_mcp.model import Candidate, FlowStep, Stopped
-from awm_mcp.model.text import cut
+from awm_mcp.model.text import cut, plain
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.resolve import Found
@@ -43,13 +44,28 @@ async def stopped_at(
 
 def how_to_take_an_option(steps: tuple[FlowStep, ...], stopped: Stopped, status: str) -> str:
     """How what is there in the place of a missing element is taken; empty where nothing is offered."""
-    action = steps[stopped.step - 1].action if stopped.step <= len(steps) else None
-    if status != "target_not_found" or not stopped.options or action is None or action.target is None:
+    if status != "target_not_found" or not stopped.options:
         return ""
-    target = action.target
-    names = dict.fromkeys(n for v in (target.row, target.name, target.text, target.label) if v is not None for n in v.params)
-    given = " and ".join(names)
+    given = " and ".join(naming_parameters(steps, stopped.step))
     return f"to take one of the options instead, start again with it as the argument {given}" if given else ""
+
+
+def about_the_value(steps: tuple[FlowStep, ...], stopped: Stopped, given: Mapping[str, str | list[str]]) -> str:
+    """What to check first, where a value of the caller names what is not there; empty for any other missing element."""
+    named = [(name, given[name]) for name in naming_parameters(steps, stopped.step) if isinstance(given.get(name), str)]
+    if stopped.code != "target_not_found" or not named:
+        return ""
+    values = " and ".join(f"{name} {plain(str(text), 80)!r}" for name, text in named)
+    return f"nothing on the page is found for {values}: check the value first"
+
+
+def naming_parameters(steps: tuple[FlowStep, ...], number: int) -> tuple[str, ...]:
+    """The parameters that name what a step (1-based) acts on, or its row."""
+    action = steps[number - 1].action if number <= len(steps) else None
+    if action is None or action.target is None:
+        return ()
+    signals = (action.target.row, action.target.name, action.target.text, action.target.label)
+    return tuple(dict.fromkeys(name for value in signals if value is not None for name in value.params))
 
 
 def said_step(step: FlowStep, arguments: Arguments) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
@@ -17,11 +17,11 @@ from awm_mcp.model.text import plain
 from awm_mcp.replay.key_names import key_of
 from awm_mcp.replay.page_script import ask
 from awm_mcp.replay.pointer import needed
-from awm_mcp.replay.query import Query
 from awm_mcp.replay.resolve import Found, look
 from awm_mcp.replay.settle import rest
-from awm_mcp.replay.stepper_clicks import stepper_of
-from awm_mcp.replay.toggle_clicks import shown_by
+from awm_mcp.replay.shown_state import ROW, Kept, State, asked_state, read_state
+from awm_mcp.replay.still_set import STILL_MS, STILL_S, Choices, is_reset, reset
+from awm_mcp.replay.together import together
 
 if TYPE_CHECKING:
     from awm_mcp.replay.actor import Actor
@@ -29,74 +29,81 @@ if TYPE_CHECKING:
     from awm_mcp.replay.stage import Stage
 
 _log = logging.getLogger(__name__)
-MOST_KEPT = 8
-STILL_MS, STILL_S = 300, 1.5
-"""What is taken back stays so: it is read once more when the page has been still for so long."""
+MOST_KEPT = 12
 DRAWN_MS = 150
 """A page draws what it makes of an answer within so long."""
 SETS = frozenset({"fill", "select", "check"})
-_ROW = "row"
-
-
-class _State(NamedTuple):
-    """What an element shows. ``of``: what it belongs to; ``blank``: it stands for no choice."""
-
-    shows: str
-    of: str
-    blank: bool = False
-
-
-@dataclass
-class Kept:
-    """A state that a step set. ``was``: before it; ``now``: after it; ``back``: taken back before the end.
-
-    ``wanted``: what was asked for, where that is known to be another state than the old one.
-    """
-
-    step: int
-    kind: str
-    found: Found
-    query: Query
-    pages: int
-    said: str
-    was: _State
-    now: _State
-    back: bool = False
-    wanted: str = ""
+_DRAWN_ANEW = frozenset({"select", "check"})
 
 
 @dataclass
 class SetStates:
-    """The states that the steps of a replay set, the newest last."""
+    """The states that the steps of a replay set, the newest last. ``pressed``: how much was sent before the last click."""
 
     stage: Stage
     kept: list[Kept] = field(default_factory=list[Kept])
+    choices: Choices = field(default_factory=Choices)
+    pressed: int | None = None
 
-    async def before(self, player: Player, actor: Actor, action: Action, found: Found | None) -> Kept | None:
-        """Notes the state that a step is about to change, and what the page has taken back meanwhile."""
-        if player.guard is not None or player.request.workflow.risk == "read" or found is None:
+    async def before(
+        self, player: Player, actor: Actor, action: Action, found: Found | None, *, writes: bool
+    ) -> Kept | None:
+        """Notes the state that a step is about to change, and what the page has taken back meanwhile.
+
+        Raises:
+            StepStopped: ``did_not_stick``, before a step that writes, for what it would send and does not hold any more.
+        """
+        if player.guard is not None or player.request.workflow.risk == "read":
             return None
-        await asyncio.gather(*(self._note_back(one) for one in self.kept))
-        kind = await self._kind(player, action, found)
-        was = await _before(kind, found) if kind else None
-        if was is None or (kind in SETS and was.blank):
+        self._note_sent(player, action)
+        kind = await self._kind(player, action, found) if found is not None else ""
+        was, _, seen = await together(_before(kind, found), self.choices.before(action, found), self._note_back())
+        if writes:
+            await self._check_set(player, seen)
+        if found is None or was is None or (kind == "fill" and was.blank):
             return None
         wanted = await _wanted(actor, action, found, was)
         said, asked = actor.arguments.said_action(action), actor.query(needed(action), "click")
         return Kept(player.step, kind, found, asked, self.stage.activity.pages, said, was, was, wanted=wanted)
 
-    async def after(self, player: Player, begun: Kept | None, action: Action, *, as_given: bool) -> None:
-        """Keeps the state that the step set, and forgets those that it changed. ``as_given``: nothing was special."""
-        saves, left = action.type == "fill" or _is_tab(player, action), list[Kept]()
-        seen = await asyncio.gather(*(_read(one.kind, one.found) for one in self.kept))
+    def _note_sent(self, player: Player, action: Action) -> None:
+        """Whether the last click or key has sent something, so that what was set until then may have gone with it."""
+        writes = self.stage.activity.writes
+        for one in self.kept if self.pressed is not None else ():
+            one.pressed_since, one.went = True, one.went or writes > (self.pressed or 0)
+        self.pressed = None if action.type in SETS or _is_tab(player, action) else writes
+
+    async def _check_set(self, player: Player, seen: list[State | None]) -> None:
+        now = [state if state is not None else await self._anew(one) for one, state in zip(self.kept, seen, strict=True)]
+        doubtful = [one for one, state in zip(self.kept, now, strict=True) if is_reset(self.stage, one, state)]
+        if doubtful:
+            await rest(self.stage, STILL_MS, STILL_S, from_now=True)
+        for one in doubtful:
+            state = await self._seen(one) or await self._anew(one)
+            if is_reset(self.stage, one, state):
+                player.step = one.step
+                raise reset(self.stage, one, state)
+
+    async def _anew(self, one: Kept) -> State | None:
+        """What a list or tick shows that the page has drawn anew by itself; after a click it may be another one."""
+        if one.kind not in _DRAWN_ANEW or one.pressed_since or one.pages != self.stage.activity.pages:
+            return None
+        found = (await look(self.stage.page, one.query)).found
+        return await read_state(one.kind, found) if found is not None else None
+
+    async def after(self, player: Player, begun: Kept | None, actor: Actor, action: Action) -> None:
+        """Keeps the state that the step set, and forgets those that it changed, or set anew."""
+        saves, left, as_given = action.type == "fill" or _is_tab(player, action), list[Kept](), not actor.notes
+        chosen, seen = await together(self.choices.after(player.step, actor, action), self._shown())
         for one, now in zip(self.kept, seen, strict=True):
             one.back = one.back or (saves and now == one.was and player.step in self.stage.activity.senders)
-            if one.back or now == one.now:
+            stays = one.back or one.lost or now == one.now or (now is None and one.kind in _DRAWN_ANEW)
+            if stays and (begun is None or one.query.target != begun.query.target):
                 left.append(one)
         if begun is not None and (now := await _after(begun, as_given=as_given)) is not None:
             begun.now = now
             left.append(begun)
-        self.kept = left[-MOST_KEPT:]
+        self.kept = [*left, *([chosen] if chosen is not None else [])][-MOST_KEPT:]
 
     async def answered(self) -> None:
         """Forgets what the page still shows when the site has answered: what becomes of it then is another thing."""
@@ -122,44 +129,54 @@ class SetStates:
             await rest(self.stage, STILL_MS, STILL_S, from_now=True)
             if await self._is_back(one):
                 player.step = one.step
-                raise _taken_back(one, await _read(one.kind, one.found))
+                raise _taken_back(one, await read_state(one.kind, one.found))
 
     async def _kind(self, player: Player, action: Action, found: Found) -> str:
         if action.stepper:
             return "stepper"
-        if action.type == "click" and action.became is not None:
+        if action.type == "click" and action.became is not None and not action.became.unset:
             return "click"
         if action.type in SETS:
             return action.type
         if action.type == "click" and player.request.workflow.risk == "destructive":
-            there = await _asked(found, "row")
-            return _ROW if there is not None and player.step in player.judged else ""
+            there = await asked_state(found, "row")
+            return ROW if there is not None and player.step in player.judged else ""
         return ""
 
-    async def _note_back(self, one: Kept) -> None:
-        one.back = one.back or await self._is_back(one)
+    async def _note_back(self) -> list[State | None]:
+        """What all show now, noted where that is not what was set."""
+        seen = await asyncio.gather(*(self._seen(one) for one in self.kept))
+        for one, now in zip(self.kept, seen, strict=True):
+            one.back, one.lost = one.back or self._is_old(one, now), is_reset(self.stage, one, now)
+        return list(seen)
+
+    async def _shown(self) -> list[State | None]:
+        return list(await asyncio.gather(*(read_state(one.kind, one.found) for one in self.kept)))
+
+    async def _seen(self, one: Kept) -> State | None:
+        return await read_state(one.kind, await self._again(one))
 
     async def _holds(self, one: Kept) -> bool:
-        now = await _read(one.kind, await self._again(one))
+        now = await self._seen(one)
         return now is not None and now.shows == one.now.shows
 
     async def _is_back(self, one: Kept) -> bool:
-        if one.pages != self.stage.activity.pages or self.stage.page.is_closed():
-            return False
-        now = await _read(one.kind, await self._again(one))
-        if now is None or now.of != one.was.of:
+        return self._is_old(one, await read_state(one.kind, await self._again(one)))
+
+    def _is_old(self, one: Kept, now: State | None) -> bool:
+        if one.pages != self.stage.activity.pages or self.stage.page.is_closed() or now is None or now.of != one.was.of:
             return False
         return now.shows != one.now.shows if one.kind == "stepper" else now.shows == one.was.shows
 
     async def _again(self, one: Kept) -> Found:
         """The element; a stepped value that was drawn anew is looked for, as its number tells for sure."""
-        if one.kind == "stepper" and await _read(one.kind, one.found) is None:
+        if one.kind == "stepper" and await read_state(one.kind, one.found) is None:
             seen = await look(self.stage.page, one.query)
             one.found = seen.found or one.found
         return one.found
 
 
-async def _wanted(actor: Actor, action: Action, found: Found, was: _State) -> str:
+async def _wanted(actor: Actor, action: Action, found: Found, was: State) -> str:
     """What a step asks for, where that is another state than the old one; answers may come before it is looked at."""
     if action.type == "fill" and not action.stepper and action.value is not None:
         text = actor.arguments.text(action.value)
@@ -184,56 +201,32 @@ async def _choice(found: Found, query: dict[str, Any]) -> Any:
         return None
 
 
-async def _after(begun: Kept, *, as_given: bool) -> _State | None:
+async def _after(begun: Kept, *, as_given: bool) -> State | None:
     """The state that a step set; None where it set none."""
-    if begun.kind == _ROW:
-        return _State("", "") if await _asked(begun.found, "row gone") else None
-    now = await _read(begun.kind, begun.found)
+    if begun.kind == ROW:
+        return State("", "") if await asked_state(begun.found, "row gone") else None
+    now = await read_state(begun.kind, begun.found)
     if now is not None and now.shows == begun.was.shows:
-        return begun.was._replace(shows=begun.wanted) if begun.wanted and as_given else None
+        return replace(begun.was, shows=begun.wanted) if begun.wanted and as_given else None
     return now
 
 
-async def _before(kind: str, found: Found) -> _State | None:
+async def _before(kind: str, found: Found | None) -> State | None:
     """What an element shows before a step, as far as it was asked when it was found."""
+    if not kind or found is None:
+        return None
     if "state" not in found.about or kind not in SETS:
-        return await _read(kind, found)
+        return await read_state(kind, found)
     told = found.about["state"]
-    return _State(told["is"], told["of"], told["blank"]) if told is not None else None
-
-
-async def _read(kind: str, found: Found) -> _State | None:
-    """What an element shows; None where it is gone, or has no such state."""
-    if kind == _ROW:
-        back = await _asked(found, "row back")
-        return _State(back or "", "") if back is not None or await _asked(found, "row gone") else None
-    told = await _asked(found, "of", kind)
-    if told is None:
-        return None
-    if kind == "stepper":
-        value = await stepper_of(found, **{"raise": True})
-        return _State(value["text"], told["of"]) if value is not None else None
-    if kind == "click":
-        shown = await shown_by(found)
-        around = told["of"].partition("|")[2]  # its own name may tell the state
-        return _State(" ".join([*shown["marks"], shown["name"]]), around) if shown is not None else None
-    return _State(told["is"], told["of"], told["blank"])
-
-
-async def _asked(found: Found, what: str, kind: str = "") -> Any:
-    from playwright.async_api import Error
-
-    try:
-        return await ask(found.frame, "state", {"ask": what, "kind": kind}, found.element)
-    except Error as gone:
-        _log.debug("its state is not to be seen: %s", gone)
-        return None
+    return State.told(told) if told is not None else None
 
 
 def _was_sent(player: Player, one: Kept) -> bool:
     """Whether what was set was sent at once, and not with a form later on, which may be emptied then."""
+    if one.was.blank and one.kind in SETS:
+        return False  # a menu goes back to no choice when it has done what was chosen
     after = [number for number in player.stage.activity.senders if number >= one.step]
-    if one.kind in ("click", _ROW):
+    if one.kind in ("click", ROW):
         return one.step in after and not [n for n in after if n > one.step]
     return bool(after) and all(_saves(player, number) for number in after)
 
@@ -252,10 +245,10 @@ def _is_tab(player: Player, action: Action) -> bool:
     return key_of(player.arguments.text(action.value)).rpartition("+")[2] == "Tab"
 
 
-def _taken_back(one: Kept, seen: _State | None) -> StepStopped:
+def _taken_back(one: Kept, seen: State | None) -> StepStopped:
     shows = plain(seen.shows, 80) if seen is not None else ""
     again = "" if one.kind == "stepper" else " again"
-    what = {"click": "what it showed before the click", _ROW: f"the row again: {shows!r}"}
+    what = {"click": "what it showed before the click", ROW: f"the row again: {shows!r}"}
     return StepStopped(
         "did_not_stick", status="unknown", expected=f"{one.said}, and the page to keep it",
         seen=f"after the answer it shows {what.get(one.kind, f'{shows!r}{again}, not {plain(one.now.shows, 80)!r}')}",

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from awm_mcp.model import Action, Became, Target
+from awm_mcp.replay.come_anew import query_anew, shown_anew
 from awm_mcp.replay.enrich import described, enriched
 from awm_mcp.replay.page_script import ask, ask_element
 from awm_mcp.replay.resolve import Found
@@ -41,35 +42,41 @@ async def before_click(found: Found) -> Shown | None:
 async def with_became(action: Action, found: Found, was: Shown | None, address: str) -> Action:
     """The clicked action with what the control then showed, where that is another state than before."""
     left = found.page.is_closed() or _place(found.page.url) != _place(address)
-    if was is None or left or not _is_plain(action):
+    if was is None or left or not is_plain(action):
         return action
     now = await shown_by(found, elsewhere=True, at=was["at"])
+    anew = now is None and (now := await shown_anew(found, was)) is not None
     if now is None or now["opens"]:
         return action
     marks = tuple(mark for mark in now["marks"] if mark not in was["marks"])
     lost = tuple(mark for mark in was["marks"] if mark not in now["marks"])
     renamed = _bare(was["name"]) != _bare(now["name"])
-    target = await _renamed(action, found, was["at"]) if renamed else None
-    if target is None and not marks and not lost:
+    query = query_anew(was) if anew else {"at": was["at"]}
+    target = await _renamed(action, found, query) if renamed else None
+    echoes = int(now["echoes"]) if now["echoes"] > was["echoes"] else 0
+    if target is None and not marks and not lost and not echoes:
         return action
     alone = was["elsewhere"] == now["elsewhere"]
-    echoes = int(now["echoes"]) if now["echoes"] > was["echoes"] else 0
-    became = Became(target=target, marks=marks[:MOST_MARKS], lost=lost[:MOST_MARKS], alone=alone, echoes=echoes)
+    became = Became(
+        target=target, marks=marks[:MOST_MARKS], lost=lost[:MOST_MARKS], alone=alone, echoes=echoes, anew=anew
+    )  # fmt: skip
     return action.model_copy(update={"became": became})
 
 
-def _is_plain(action: Action) -> bool:
+def is_plain(action: Action) -> bool:
+    """Whether it is one click with the left button on an element, which may lead to a state of it."""
     at_a_point = action.target is None or action.target.point is not None
     opens = action.opens is not None or action.dialog is not None
     return action.type == "click" and action.button == "left" and not (action.modifiers or at_a_point or opens)
 
 
-async def _renamed(action: Action, found: Found, at: list[int]) -> Target | None:
+async def _renamed(action: Action, found: Found, query: Shown) -> Target | None:
     """The control under its new name."""
     from playwright.async_api import Error
 
     try:
-        element = await ask_element(found.frame, "toggle", {"element": True, "at": at}, found.element)
+        known = None if "was" in query else found.element
+        element = await ask_element(found.frame, "toggle", {**query, "element": True}, known)
         if element is None:
             return None
         control = Found(element, found.frame, found.page, found.says)

@@ -9,11 +9,13 @@ from dataclasses import replace
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Became, Target
 from awm_mcp.replay.actor import Actor
+from awm_mcp.replay.echoed_clicks import already_so, check_anew, click_unless_echoed, refuse_singled
 from awm_mcp.replay.expectations import wait_for
 from awm_mcp.replay.presence import first_there, is_there
 from awm_mcp.replay.query import Query
 from awm_mcp.replay.resolve import Found, look
-from awm_mcp.replay.toggle_clicks import shown_by
+from awm_mcp.replay.set_marks import Sign, sign_of
+from awm_mcp.replay.toggle_clicks import Shown, shown_by
 
 FIRST_S = 3.0
 SHOWS_S = 3.0
@@ -65,14 +67,20 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
         StepStopped: ``already_so``, where the rest of what the click did is not to be seen; ``did_not_stick``, where the
             control does not come into the state.
     """
+    if became.unset:
+        return await _click_unless_set(actor, action, found, became, click)
+    if became.only_echoed:
+        return await click_unless_echoed(actor, action, found, became, click)
     marks, by_marks = await _marks(found), await _tells_by_marks(actor, became)
     if found.about.get(_ALREADY) or (by_marks and _is_after(became, marks)):
         await _without_click(actor, action, found, became)
         return
     judged = became.alone and (not by_marks or _is_before(became, marks))
-    address = actor.stage.page.url
+    address, was = actor.stage.page.url, await shown_by(found, elsewhere=True) if became.anew else None
     await click(actor, action, found)
-    if not judged:
+    if became.anew:
+        await check_anew(actor, action, found, was, _holds(became, was, by_marks=by_marks))
+    if became.anew or not judged:
         return
 
     async def so() -> bool:
@@ -88,6 +96,29 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
             expected=f"{actor.arguments.said_action(action)}, and {_said(actor, became)} then",
             seen="it shows what it showed before the click", next="look at the page before doing anything again",
         )  # fmt: skip
+
+
+async def _click_unless_set(actor: Actor, action: Action, found: Found, became: Became, click: _Click) -> None:
+    """Clicks, unless marks show that it is set: then a click would take it off, and none showed before it in the runs."""
+    shown = await shown_by(found, elsewhere=True)
+    sign = sign_of(shown["marks"]) if shown is not None else Sign.NONE
+    echoed = shown is not None and not shown["filled"] and int(shown["echoes"]) >= became.echoes > 0
+    if sign is Sign.NONE and shown is not None:
+        refuse_singled(actor, action, found, shown)
+    if sign is Sign.NONE or (sign is Sign.PERHAPS and not echoed):
+        return await click(actor, action, found)
+    if sign is Sign.PERHAPS or not echoed:
+        raise already_so(
+            actor, action, f"{found.says} seems to be set already, as it was not in the runs; a click may take it off"
+        )
+    _note_already(actor)
+
+
+def _holds(became: Became, was: Shown | None, *, by_marks: bool) -> Callable[[Shown], bool]:
+    """Whether what is shown in a new document is another state than before the click: by marks, or by the name."""
+    if by_marks:
+        return lambda now: not _is_before(became, frozenset(now["marks"]))
+    return lambda now: was is not None and now["name"] != was["name"]
 
 
 async def _tells_by_marks(actor: Actor, became: Became) -> bool:
@@ -108,11 +139,12 @@ async def _without_click(actor: Actor, action: Action, found: Found, became: Bec
     if not told and not seen:
         seen = await _is_echoed(found, became) or await _is_in_its_field(found)
     if not seen:
-        raise StepStopped(
-            "already_so", expected=actor.arguments.said_action(action),
-            seen=f"{found.says} is as the click left it in the runs; whether the rest of what it did was done is not seen",
-            next="look whether it is done; if so, resume at the next step, else do it by hand",
-        )  # fmt: skip
+        why = "is as the click left it in the runs; whether the rest of what it did was done is not seen"
+        raise already_so(actor, action, f"{found.says} {why}")
+    _note_already(actor)
+
+
+def _note_already(actor: Actor) -> None:
     actor.already = True
     actor.notes.append("was so already")
 

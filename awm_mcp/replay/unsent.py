@@ -61,7 +61,7 @@ class Unsent:
     async def done(self, actor: Actor, number: int, step: FlowStep, action: Action, found: Found | None) -> None:
         """After it: notes what the step is to be seen to send."""
         same = await self._was_so(actor, action, found)
-        if action.type in ENTERS or action.became is not None:
+        if action.type in ENTERS or (action.became is not None and not action.became.unset):
             self.entered.append(not same)
         if action.type not in SENDING or step.optional or same:
             return

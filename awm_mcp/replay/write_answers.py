@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.answer_kinds import Answer, refusal_in
+from awm_mcp.replay.answered_doubtfully import doubt_in
 from awm_mcp.replay.answered_yes import says_yes
 from awm_mcp.replay.operations import operation_of
 from awm_mcp.replay.page_script import in_time
@@ -45,6 +46,7 @@ class WriteAnswers:
         self._reading: set[asyncio.Task[None]] = set()
         self._refusing: dict[str, AnsweredNo] = {}
         self._confirmed: set[int] = set()
+        self._doubtful: dict[int, str] = {}
         context.on("requestfinished", self._finished)
 
     def _finished(self, request: Request) -> None:
@@ -67,8 +69,11 @@ class WriteAnswers:
             self._refusing[key] = AnsweredNo(request, step, said, status, words)
         else:
             self._refusing.pop(key, None)
+            page = request.resource_type == "document"
             if says_yes(status, answer.body.decode("utf-8", "replace"), _sent(request)):
                 self._confirmed.add(step)
+            elif not page and (doubt := doubt_in(answer, _sent(request))):
+                self._doubtful[step] = doubt
 
     async def confirmed(self, step: int) -> bool:
         """Whether an answer to what a step wrote says that it was taken, as far as the answers have come."""
@@ -76,11 +81,27 @@ class WriteAnswers:
             await asyncio.wait(self._reading, timeout=READ_S)
         return step in self._confirmed
 
+    async def doubtful(self, step: int) -> str:
+        """What an answer to a write of the step says against it, although it is no refusal by its structure."""
+        if self._reading:
+            await asyncio.wait(self._reading, timeout=READ_S)
+        return "" if step in self._confirmed else self._doubtful.get(step, "")
+
     async def refusing(self) -> list[AnsweredNo]:
         """What was refused and not taken later on, as far as the answers have come."""
         if self._reading:
             await asyncio.wait(self._reading, timeout=READ_S)
         return list(self._refusing.values())
+
+
+async def refusal_in_body(request: Request) -> str:
+    """The words by which the body of an answer refuses; empty where it does not, or cannot be read any more."""
+    try:
+        _, answer = await in_time(_answer(request), READ_S)
+    except Exception as gone:
+        _log.debug("the answer cannot be read: %s", gone)
+        return ""
+    return refusal_in(answer, _sent(request))
 
 
 async def _answer(request: Request) -> tuple[int, Answer]:

@@ -24,7 +24,13 @@ def test_a_tick_is_meant_to_be_on_where_nothing_asks_for_the_contrary(task: str,
     assert meant(task, told) is True
 
 
-@pytest.mark.parametrize("task", ["Unsubscribe from the news", "Turn off the news", "Disable the news", "取消订阅新闻"])
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Unsubscribe from the news", "Turn off the news", "Disable the news", "取消订阅新闻",
+        "Désactivez les alertes", "Wyłącz alerty",
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("told", [True, False])
 def test_the_only_tick_of_a_task_that_turns_off_is_meant_to_be_off(task: str, told: bool) -> None:
     assert meant(task, told) is False

@@ -367,3 +367,32 @@ async def test_a_menu_under_a_dialog_that_darkens_the_page_is_opened_after_the_d
     outcome = await stand.play(OPEN, page=COVERED, settings=SAFE)
     assert (outcome.status, stand.site.paths()[-1]) == ("ok", "/contact")
     assert len(outcome.dismissed) == 1
+
+
+BESIDE = "<button onclick=\"say('comment')\">Comment</button>"
+HEALED_ONCE = t(role="button", name="Close", formerly=(t(role="button", name="Mark as closed"), t(role="button", name="Close issue")))
+
+
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [
+        ("Close issue", "Close all issues"),
+        ("Close issue", "Close and lock issue"),
+        ("Close issue", "Close 5 issues"),
+        ("Close issue", "Close issue comments"),
+        ("Close issue", "Close"),
+        (HEALED_ONCE, "Close comments"),
+        (HEALED_ONCE, "Close all"),
+    ],
+)
+async def test_a_name_that_means_more_or_another_deed_than_the_runs_is_not_taken(stand: Stand, target: Target | str, name: str):
+    wanted = t(role="button", name=target, landmarks=MAIN) if isinstance(target, str) else target
+    outcome = await stand.play(step("click", wanted), READ, page=page(name) + BESIDE, settings=SAFE)
+    assert (outcome.status, outcome.healed) == ("target_not_found", ())
+
+
+async def test_what_the_source_runs_called_it_stays_known_however_often_it_is_healed(stand: Stand):
+    names = [t(role="button", name=one) for one in ("Store changes", "Keep changes", "Save")]
+    healed = t(role="button", name="Update changes", landmarks=MAIN, formerly=tuple(names))
+    _, again = await heal(stand, healed, page("Save changes"))
+    assert [one.name for one in again.formerly] == [value("Update changes"), value("Store changes"), value("Save")]

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from typing import Any
 
 import pytest
 import pytest_asyncio
+from browser_fixtures import Hit
 from core_stage import LOG, Stand, param, step, t
 
 from awm_mcp.induction.library import induce
@@ -26,7 +28,7 @@ async def tools(stand: Stand) -> AsyncGenerator[BrowserTools]:
 
 
 async def recorded(
-    stand: Stand, tools: BrowserTools, page: str, task: str, *calls: tuple[str, dict[str, str]], id: str = "a"
+    stand: Stand, tools: BrowserTools, page: Any, task: str, *calls: tuple[str, dict[str, str]], id: str = "a"
 ) -> Run:
     stand.site.pages["/"] = page
     seen = await tools.call("browser_navigate", {"url": stand.site.origin}, ME)
@@ -39,7 +41,7 @@ async def recorded(
     )  # fmt: skip
 
 
-async def replayed(stand: Stand, flow: Workflow, page: str, **given: str) -> tuple[Outcome, list[str]]:
+async def replayed(stand: Stand, flow: Workflow, page: Any, **given: str) -> tuple[Outcome, list[str]]:
     stand.site.pages["/"] = page
     stand.site.hits.clear()
     outcome = await stand.replayer().replay(stand.request(flow, given))
@@ -138,6 +140,39 @@ async def test_a_state_that_a_held_back_click_showed_is_known_but_no_proof(stand
     assert not became.alone and stand.sent() == []
 
 
+OPTION = "<h1>Issue</h1><p id=c>{chips}</p><div class='opt {marks}' onclick=\"fetch('/set', {{ method: 'POST', body: 'bug' }})\">bug</div>"
+BUG = t(text="bug", tag="div")
+
+
+@pytest.mark.parametrize(
+    ("marks", "chips", "end", "sent"),
+    [
+        ("", "", "", ["/set bug"]),
+        ("selected", "bug", "", []),
+        ("selected", "", "already_so", []),
+        ("active", "bug", "already_so", []),
+        ("active", "", "", ["/set bug"]),
+    ],
+)
+async def test_a_click_that_was_held_back_is_not_done_on_what_shows_that_it_is_set(
+    stand: Stand, marks: str, chips: str, end: str, sent: list[str]
+):
+    stand.site.pages["/set"] = "ok"
+    seen = await stand.observe(step("click", BUG), page=OPTION.format(marks="", chips=""))
+    became = seen.run.steps[0].action.became
+    assert became is not None and became.unset and stand.sent() == []
+    outcome = await stand.play(step("click", BUG, became=became, writes=True), page=OPTION.format(marks=marks, chips=chips))
+    assert (code(outcome), stand.sent()) == (end, sent)
+
+
+async def test_a_button_that_sends_what_was_typed_is_no_switch_whatever_it_says_of_itself(stand: Stand):
+    stand.site.pages["/set"] = "ok"
+    page = f"<label>Note <input id=n></label><button aria-pressed=false onclick='sent(n.value)'>Send</button><script>{SENT}</script>"
+    steps = step("fill", t(role="textbox", name="Note"), "tea"), step("click", t(role="button", name="Send"))
+    seen = await stand.observe(*steps, page=page)
+    assert seen.run.steps[1].action.type == "click" and stand.sent() == []
+
+
 async def test_a_control_that_stays_as_it_was_is_no_success(stand: Stand, tools: BrowserTools):
     (flow,) = induce([await recorded(stand, tools, STAR.format(sent=SENT, on=0), "Mark it", *clicks("#b"))])
     dead = "<h1>Post</h1><button id=b aria-label=Favourite onclick='document.title = 1'>*</button>"
@@ -232,3 +267,59 @@ async def test_a_label_that_is_set_already_in_a_menu_of_plain_boxes_is_not_taken
     outcome, sent = await replayed(stand, flow, issue("perf"), **{name: "perf"})
     assert (outcome.status, sent) == ("ok", []), outcome.stopped
     assert outcome.steps[-1].note == "was so already"
+
+
+def starred(on: bool) -> Callable[[Hit], object]:
+    state = {"on": on}
+
+    def page(hit: Hit) -> object:
+        if hit.method == "POST":
+            state["on"] = not state["on"]
+            return 303, {"location": "/"}, ""
+        mark, count = ("star on", 42) if state["on"] else ("star", 41)
+        return f"<h1>Alpha</h1><form method=post><button aria-label=Star class='{mark}'>★</button> <span>{count} stars</span></form>"
+
+    return page
+
+
+def labelled(*labels: str, refuses: bool = False) -> Callable[[Hit], object]:
+    """A menu in which nothing tells what is set; the page loads itself anew after each choice."""
+    given = set(labels)
+
+    def page(hit: Hit) -> object:
+        if hit.method == "POST":
+            given.symmetric_difference_update(set() if refuses else {hit.body.decode()})
+            return 204, {}, ""
+        items = "".join(f"<li role=menuitem onclick=pick(this)>{one}</li>" for one in ("bug", "docs", "ui"))
+        shown = " ".join(f"<b>{one}</b>" for one in sorted(given))
+        return f"""<h1>Slow</h1><p>Labels: {shown}</p><button aria-haspopup=menu onclick="m.hidden = !m.hidden">Edit labels</button>
+<ul id=m role=menu hidden>{items}</ul><script>const pick = async li => {{ await fetch('/', {{ method: 'POST', body: li.textContent }}); location.reload(); }}</script>"""
+
+    return page
+
+
+async def test_a_control_whose_page_comes_anew_is_not_clicked_out_of_its_state(stand: Stand, tools: BrowserTools):
+    run = await recorded(stand, tools, starred(False), "Star the repository", *clicks("button"))
+    became = run.steps[-1].action.became
+    assert became is not None
+    assert (became.marks, became.alone, became.anew) == ((".on",), True, True)
+    (flow,) = induce([run])
+    for on, sent in ((False, 1), (True, 0)):
+        outcome, posts = await replayed(stand, flow, starred(on))
+        assert (outcome.status, len(posts)) == ("ok", sent), outcome.stopped
+
+
+async def test_what_only_its_words_elsewhere_tell_after_a_reload_is_not_clicked_twice_nor_taken_as_done(
+    stand: Stand, tools: BrowserTools
+):
+    runs = [
+        await recorded(stand, tools, labelled(), f"Add the label '{one}' to the issue", *clicks("button", f"li:has-text('{one}')"), id=one)
+        for one in ("bug", "docs")
+    ]
+    (flow,) = induce(runs)
+    name = flow.parameters[0].name
+    told = []
+    for page in (labelled("bug"), labelled("ui"), labelled(refuses=True)):
+        outcome, posts = await replayed(stand, flow, page, **{name: "ui"})
+        told.append((outcome.status == "ok", code(outcome), len(posts)))
+    assert told == [(True, "", 1), (False, "already_so", 0), (False, "did_not_stick", 1)]

@@ -11,7 +11,7 @@ import pytest
 from browser_fixtures import Answer, Hit
 from core_stage import Stand, step, t
 
-from awm_mcp.model import Became, FlowStep, Outcome, value
+from awm_mcp.model import Became, Evidence, FlowStep, Outcome, value
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 KEEP = "const save = async (value, set) => { const r = await (await fetch('/save', { method: 'POST', body: JSON.stringify({ value }) })).json(); set('value' in r ? r.value : value); };"
@@ -65,6 +65,13 @@ async def test_what_a_page_takes_back_with_its_answer_is_no_success(
     assert told(outcome) == ("unknown", "did_not_stick")
     assert outcome.stopped is not None and outcome.stopped.step == 1
     assert told(await answered(stand, page, {"value": kept}, *steps)) == ("ok", "")
+
+
+async def test_a_state_that_was_taken_back_tells_more_than_that_nothing_was_seen(stand: Stand):
+    stand.site.pages["/save"] = (200, {"content-type": "application/json"}, json.dumps({"value": False}))
+    evidence = Evidence(runs=("run_1", "run_2"), support=2)
+    outcome = await stand.play(TO_STAR, page=f"{STAR}<script>{KEEP}{LIT}</script>", risk="write", evidence=evidence)
+    assert told(outcome) == ("unknown", "did_not_stick")
 
 
 FILES = """<ul><li>Alpha <button>Delete</button><li>Beta <button>Delete</button></ul><script>

@@ -8,9 +8,11 @@ import pytest
 from browser_fixtures import Answer, Hit
 from core_stage import Stand, param, step, t
 
-from awm_mcp.model import Evidence, Outcome
+from awm_mcp.model import Evidence, Outcome, value
+from awm_mcp.replay.answer_kinds import Answer as Body
+from awm_mcp.replay.answered_doubtfully import doubt_in
 from awm_mcp.replay.answered_yes import says_yes
-from awm_mcp.replay.unseen_end import confirms
+from awm_mcp.replay.confirming import confirms
 
 FORM = "<form method=post action=/send><label>Title <input name=n></label><button>Send</button></form>"
 SEND = (step("fill", t(role="textbox", name="Title"), param("n")), step("click", t(role="button", name="Send"), writes=True))
@@ -18,7 +20,11 @@ LEARNED = Evidence(runs=("run_1", "run_2"), support=2)
 
 
 async def sent(stand: Stand, answer: Answer, page: str = FORM) -> tuple[str, str]:
-    stand.site.pages |= {"/send": answer, "/list": "<h1>Overview</h1>"}
+    stand.site.pages |= {
+        "/send": answer,
+        "/list": "<h1>Overview</h1><p>Sugar</p>",
+        "/plans": "<h1>Plans</h1><p>Choose one</p>",
+    }
     outcome: Outcome = await stand.play(*SEND, page=page, args={"n": "Sugar"}, evidence=LEARNED)
     return outcome.status, outcome.stopped.code if outcome.stopped is not None else ""
 
@@ -29,7 +35,10 @@ async def sent(stand: Stand, answer: Answer, page: str = FORM) -> tuple[str, str
         "<h1>New</h1><p>Izen hori hartuta dago</p>" + FORM,
         "<h1>One moment</h1><p>The number of today is 17.</p>",
         "<h1>Overview</h1><p>0 of 1 entries saved</p>",
+        "<h1>Overview</h1><p>Thank you for your interest in Sugar. The list is full.</p>",
         (303, {"location": "/"}, ""),
+        (303, {"location": "/plans"}, ""),
+        (303, {"location": "/list?err=1"}, ""),
     ],
 )
 @pytest.mark.browser
@@ -49,7 +58,7 @@ async def test_an_answer_that_shows_nothing_of_what_was_sent_ends_unknown(stand:
 )
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
-async def test_an_answer_that_confirms_shows_the_value_or_leads_on_is_a_good_end(stand: Stand, answer: Answer) -> None:
+async def test_an_answer_that_confirms_or_shows_the_value_is_a_good_end(stand: Stand, answer: Answer) -> None:
     assert await sent(stand, answer) == ("ok", "")
 
 
@@ -111,6 +120,11 @@ async def test_a_form_that_stays_as_it_was_filled_in_tells_nothing(stand: Stand,
         (200, '{"ok": false, "id": 4}', "", False),
         (200, "[]", "", False),
         (200, "thanks", "", False),
+        (200, '{"id": 5, "state": "rejected"}', "", False),
+        (200, '{"id": "err-17", "text": "Course is full"}', "", False),
+        (200, '{"n": "Cid", "text": "Full"}', '{"n": "Cid"}', False),
+        (200, '{"id": 4, "text": "Well done to all of you"}', '{"text": "Well done to all of you"}', True),
+        (200, '{"ok": true, "message": "The seats of today are two"}', "", True),
     ],
 )
 def test_an_answer_confirms_by_a_plain_yes_or_the_record_that_came_of_it(
@@ -128,7 +142,90 @@ def test_an_answer_confirms_by_a_plain_yes_or_the_record_that_came_of_it(
         ("Your changes were not saved", False),
         ("Die Änderungen wurden nicht gespeichert", False),
         ("Nimi on jo varattu", False),
+        ("You are registered.", True),
+        ("Thank you! Your order was placed. If you have any questions, please write to us.", True),
+        ("Bestellung eingegangen", True),
+        ("订单已提交", True),
+        ("Registrations are closed.", False),
+        ("This course is fully booked.", False),
+        ("Danke für Ihr Interesse, der Kurs ist voll.", False),
+        ("Vous êtes déjà enregistré ailleurs.", False),
+        ("Only members get accepted here.", False),
+        ("Reserved by Anna", False),
+        ("We have sent you a link.", False),
+        ("Saved searches", False),
+        ("ありがとうございます。満席です。", False),
     ],
 )
 def test_only_a_whole_success_in_known_words_confirms(said: str, good: bool) -> None:
     assert confirms([said]) is good
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"), [("Issue closed", "Close the issue Tea"), ("Notiz gelöscht", "Lösche die Notiz")]
+)
+def test_what_came_to_an_end_confirms_a_task_that_asks_for_it(said: str, asked: str) -> None:
+    assert confirms([said], asked)
+    assert not confirms([said], "Register Ann")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "doubtful"),
+    [
+        ("text/plain", "ERR spam", True),
+        ("text/plain", "denied", True),
+        ("text/html", "<html><title>Sign in</title><h1>Please sign in</h1></html>", True),
+        ("application/xml", "<response><status>fail</status></response>", True),
+        ("application/json", '{"data": null}', True),
+        ("application/json", '{"result": "rejected", "reason": "SPAM"}', True),
+        ("application/json", '{"accepted": false}', True),
+        ("text/plain", "ok", False),
+        ("text/html", "<html><title>Notes</title><ul><li>Tea</ul></html>", False),
+        ("application/json", '{"following": false}', False),
+        ("application/json", '{"data": null, "rows": 1}', False),
+    ],
+)
+def test_an_answer_speaks_against_it_without_being_a_refusal_by_its_structure(kind: str, body: str, doubtful: bool) -> None:
+    assert bool(doubt_in(Body({"content-type": kind}, body.encode()))) is doubtful
+
+
+ENDS = (value("Sendung 4711"), value("Wir kümmern uns darum"))
+
+
+@pytest.mark.parametrize(
+    ("page", "end"),
+    [
+        ("<h1>Sendung 4711</h1><p>Wir kümmern uns darum</p>", ""),
+        ("<h1>Sendung 4711</h1><p>Das Lager kam zu spät</p>", "not_confirmed"),
+        ("<h1>Sendung 4711</h1><p>Wir kümmern uns darum</p><p>Das Lager kam zu spät</p>", "not_confirmed"),
+    ],
+)
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_page_that_says_all_and_only_what_the_runs_ended_on_is_a_good_end(stand: Stand, page: str, end: str) -> None:
+    stand.site.pages |= {"/send": page}
+    last = SEND[1].model_copy(update={"ends": ENDS})
+    outcome: Outcome = await stand.play(SEND[0], last, page=FORM, args={"n": "Sugar"}, evidence=LEARNED)
+    assert (outcome.stopped.code if outcome.stopped is not None else "") == end
+
+
+ROW = "<ul id=l></ul>" + SCRIPT
+
+
+@pytest.mark.parametrize(
+    ("answer", "then", "end"),
+    [
+        ("ERR spam", "l.innerHTML = `<li>${n.value}</li>`; n.value = '';", "not_confirmed"),
+        ("ok", "l.innerHTML = `<li>${n.value}</li>`; n.value = '';", ""),
+        ("ok", "m.innerHTML = `Ez dago lekurik <b>${n.value}</b> gehiago`;", "not_confirmed"),
+        ("ok", "n.value = ''; m.textContent = 'Plätze: 5 von 5 belegt';", "not_confirmed"),
+    ],
+)
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_row_or_an_emptied_form_is_no_sign_where_something_speaks_against_it(
+    stand: Stand, answer: str, then: str, end: str
+) -> None:
+    well: Answer = (200, {"content-type": "text/plain"}, answer)
+
+    assert (await sent(stand, well, ROW.format(then)))[1] == end

@@ -26,6 +26,7 @@ def test_only_a_text_that_the_step_before_the_wait_brought_need_not_be_there_at_
     page = SimpleNamespace(is_closed=lambda: False)
     player: Any = SimpleNamespace(
         steps=steps, request=SimpleNamespace(workflow=SimpleNamespace(postcondition=SAID)), entry_elsewhere=False,
+        found_so=frozenset[int](),
         rows=[SimpleNamespace(step=number, note="") for number in (1, 2)], stage=SimpleNamespace(page=page),
     )  # fmt: skip
     left = cast("Expectation | None", _still_to_see(player))

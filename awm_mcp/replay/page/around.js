@@ -4,8 +4,17 @@ const modal = all('dialog[open],[role=dialog],[role=alertdialog]', roots()).filt
 const scope = modal || document.querySelector('main,[role=main]') || document.body;
 const PICK = 'h1,h2,h3,h4,a[href],button,input:not([type=hidden]),select,textarea,[role],[contenteditable],[data-action],[onclick],label,.error,[aria-invalid=true]';
 const SPOKEN = new Set(['alert', 'status', 'heading', 'tab', 'option', 'menuitem', 'row', 'dialog']);
+// What has two states tells it also where it is off; a native box is told by its own property, whatever its markup says.
+const NATIVE = 'input[type=checkbox],input[type=radio]', ROLES = new Set(['switch', 'checkbox', 'radio', 'menuitemcheckbox', 'menuitemradio']);
+const twoStates = el => {
+  const checked = el.matches(NATIVE) ? String(el.checked) : el.getAttribute('aria-checked'), pressed = el.getAttribute('aria-pressed');
+  if (checked === 'mixed' || pressed === 'mixed' || (el.matches(NATIVE) && el.indeterminate)) return 'partly';
+  if (checked === 'true') return 'checked';
+  if (pressed) return pressed === 'true' ? 'pressed' : 'not pressed';
+  return checked === 'false' && role(el) !== 'radio' && ROLES.has(role(el)) ? 'not checked' : el.getAttribute('aria-selected') === 'true' ? 'selected' : '';
+};
 const state = el => [
-  el.disabled ? 'disabled' : '', el.checked ? 'checked' : '', el.getAttribute('aria-expanded') ? `expanded=${el.getAttribute('aria-expanded')}` : '',
+  el.disabled ? 'disabled' : '', twoStates(el), el.getAttribute('aria-expanded') ? `expanded=${el.getAttribute('aria-expanded')}` : '',
   el.getAttribute('aria-invalid') === 'true' ? 'invalid' : '',
 ].filter(Boolean).map(s => ` [${s}]`).join('');
 const heldValue = el => {

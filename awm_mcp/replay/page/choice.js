@@ -17,6 +17,7 @@ if (q.ask === 'find') {
   return { indexes: found.map(o => o ? options.indexOf(o) : -1), options: options.map(o => shown(o.label)).filter(Boolean).slice(0, 60) };
 }
 if (q.ask === 'selected') return [...el.selectedOptions].map(o => options.indexOf(o));
+if (q.ask === 'shown') { const o = el.selectedOptions[0]; return { label: o ? shown(o.label) : '', value: el.value, blank: el.multiple || !o || !o.value }; }
 if (q.ask === 'set') {
   for (const o of options) o.selected = q.indexes.includes(options.indexOf(o));
   el.dispatchEvent(new Event('input', { bubbles: true }));

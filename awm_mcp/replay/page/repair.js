@@ -2,7 +2,8 @@
 // none whose name says the opposite. With each how far its name means the same, and which of the target's marks it has.
 // ``q.least``: how far a name must mean the same; ``q.most``: so many are told.
 const t = q.target, m = prepared(t), scopes = roots();
-const signal = t.name || t.text || t.label || t.placeholder;
+// A target that was healed before is judged by the words of the source runs: each heal alone may be near, and the last far.
+const from = q.origin || t, signal = from.name || from.text || from.label || from.placeholder;
 const want = signal ? tokens(signal).map(x => x.text === undefined ? ' ' : x.text).join('') : '';
 const NOBODY = { elements: [], openers: [], about: '[]' };
 if (!want.trim() || signal.fixed) return NOBODY;      // an argument has no other name
@@ -54,8 +55,14 @@ const witnesses = el => (m.testid && m.testid.grade(testId(el) || '') === 2 ? 2 
   + (t.css && (() => { try { return el.matches(t.css); } catch { return false; } })() ? 0.5 : 0);
 const acts = el => ['button', 'link', 'menuitem', ''].includes(role(el)) && tag(el) !== 'A';
 const opposite = el => named(el).some(s => opposed(parts(want), parts(s)) || acts(el) && saysDone(want, s));
+// Only the deed without its thing is not enough where it is done to other things as well; nor what only leaves.
+const thing = s => { const lost = strangersTo(parts(s), parts(want)); return lost.length < parts(want).length && lost.some(w => weight(w) >= 0.5); };
+const besides = el => pool.some(o => o !== el && visible(o) && named(o).some(s => named(el).some(said => parts(said).every(w => parts(s).includes(w)) && parts(s).length > parts(said).length)));
+const loses = el => named(el).every(thing) && (named(el).some(s => LEAVES.test(s)) || besides(el));
+const marked = el => !!m.testid && m.testid.grade(testId(el) || '') === 2;      // it is the very one, whatever it is called
+const other = el => !isField(el) && !leads(el) && (named(el).some(s => (marked(el) ? widens : anotherDeed)(want, s)) || (acts(el) && !marked(el) && loses(el)));
 const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => acts(el) && saysDone(want, s) ? 0 : compatible(want, s)));
-let near = pool.filter(el => !another(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
+let near = pool.filter(el => !another(el) && !other(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {
   const rows = near.map(([el]) => el);
   near = near.filter(([el]) => inRow(el, rows, m.row));

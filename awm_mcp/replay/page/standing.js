@@ -1,5 +1,5 @@
 // How a page stands: sums of all that it is made of (whole) and of what it says (text), how many fields hold one of the texts that
-// were typed (held), also when it came (kept), how often such a text stands by itself (alone) or anywhere (shown), and whether it
+// were typed (held), also when it came (kept), how often such a text stands in a row or block by itself (alone) or anywhere (shown), and whether it
 // sends its state back and forth (state), and what its fields hold (set) and held when it came (came). With q.said, whether one of these texts is shown in green (green).
 const sum = text => { let h = 0; for (let i = 0; i < text.length; i++) h = h * 31 + text.charCodeAt(i) | 0; return h; };
 if (!document.body) return null;
@@ -14,6 +14,14 @@ for (let n = walker.nextNode(), i = 0; n && i < 6000; n = walker.nextNode(), i++
   const p = n.parentElement;
   if (n.data.trim() && p && !SKIP.has(tag(p)) && !p.closest('textarea,option,[contenteditable]') && visible(p)) units.push([p, fold(n.data)]);
 }
+// A value inside a sentence is no entry; in a row, a cell or a block of its own it is one.
+const blockOf = el => { let n = el; while (n !== document.body && styleOf(n).display.startsWith('inline') && n.parentElement) n = n.parentElement; return n; };
+const byItself = (el, text) => {
+  const block = blockOf(el);
+  if (block.closest('li,tr,td,dd,dt,[role=row],[role=listitem],[role=option]')) return true;
+  const rest = [...block.querySelectorAll('button,a,select,label,time')].filter(n => !n.contains(el)).reduce((left, n) => left.replace(fold(n.innerText || ''), ' '), fold(block.innerText || ''));
+  return fold(rest) === text;
+};
 const shades = el => { const s = getComputedStyle(el); return [s.color, s.backgroundColor, s.borderLeftColor, s.fill]; };
 const isGreen = shade => {
   const [r, g, b, a = 1] = (shade.match(/[\d.]+/g) || []).map(Number);
@@ -26,7 +34,7 @@ return {
   text: sum([says, ...scopes.slice(1).map(root => fold(root.textContent || ''))].join('\n')),
   held: texts.filter(el => typed.includes(fold(el.value))).length,
   kept: texts.filter(el => typed.includes(fold(el.defaultValue))).length,
-  alone: units.filter(([, text]) => typed.includes(text)).length,
+  alone: units.filter(([el, text]) => typed.includes(text) && byItself(el, text)).length,
   shown: typed.reduce((n, text) => n + count(text), 0),
   set: sum(fields.map(holding).join('\n')),
   came: sum(fields.map(cameWith).join('\n')),

@@ -1,5 +1,6 @@
 // What an element shows of the state that a step sets: {is, blank, of}, or null where it shows none, or a secret.
-// of: what it belongs to, as lists use the same element for another entry; blank: it stands for no choice.
+// of: what it belongs to, as lists use the same element for another entry; blank: it stands for no choice; key: the value of what is
+// chosen, where its label may be written anew; seen: it is shown.
 const ROW = 'tr,li,article,[role=row],[role=listitem]', LONGEST = 80;
 const keep = keeper();
 const wordsOf = row => shown(row.textContent);
@@ -32,4 +33,5 @@ const chosen = tag(el) === 'SELECT' ? [...el.selectedOptions] : [];
 const is = q.kind === 'check' ? (ticked() ? 'checked' : 'unchecked') : tag(el) === 'SELECT' ? chosen.map(label).join(', ') : q.kind === 'click' || q.kind === 'stepper' ? '' : value();
 const blank = q.kind === 'check' ? false : tag(el) === 'SELECT' ? !chosen.some(o => o.value && !o.disabled && !o.hidden && !PLACEHOLDER.test(label(o))) : !is.trim() || q.kind === 'select' && PLACEHOLDER.test(is);
 const around = near ? shown(wordsOf(near).replace(shown(el.textContent), '').replace(/\d+/g, '')) : '';
-return { is: clip(is, 200), blank, of: `${fold(labels(el)[0] || names(el)[0] || '')}|${clip(around, LONGEST)}` };
+const key = tag(el) === 'SELECT' ? clip(chosen.map(o => o.value).join('\n'), 200) : '';
+return { is: clip(is, 200), blank, key, seen: visible(el), of: `${fold(labels(el)[0] || names(el)[0] || '')}|${clip(around, LONGEST)}` };

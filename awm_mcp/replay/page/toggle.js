@@ -5,7 +5,19 @@ const NOT_OF_IT = /^aria-(label|labelledby|describedby|controls|owns|activedesce
 const MOST_PARTS = 30, LONGEST_MARK = 60;
 const sum = s => { let h = 0; for (let i = 0; i < s.length; i++) h = h * 31 + s.charCodeAt(i) | 0; return (h >>> 0).toString(36); };
 const wayTo = n => { const way = []; for (; n && n.parentElement; n = n.parentElement) way.unshift([...n.parentElement.children].indexOf(n)); return way; };
-const start = given && given.isConnected ? given : (q.at || []).reduce((n, index) => n && n.children[index], q.at ? document.documentElement : null);
+const standing = at => (at || []).reduce((n, index) => n && n.children[index], at ? document.documentElement : null);
+const nameOf = n => fold(names(n)[0] || content(n)), wordsOf = s => fold(s).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+// What it belongs to: its row without itself and without counters.
+const around = n => { const row = n.closest('li,tr,article,[role=row],[role=listitem]'), box = row && row !== n ? row : null; return box ? fold(box.textContent.replace(n.textContent, ' ')).replace(/\d+/g, ' ').replace(/\s+/g, ' ').trim() : ''; };
+// The control in a document that came anew: in its old place or alone, of the same kind, in the same words or in those of another state.
+const renamed = (a, b) => a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a));
+const again = was => {
+  const alike = [...document.querySelectorAll(was.tag)].filter(n => role(n) === was.role && around(n) === was.around);
+  const same = alike.filter(n => wordsOf(nameOf(n)) === wordsOf(was.name)), there = standing(was.way);
+  if (same.length) return same.includes(there) ? there : same.length === 1 ? same[0] : null;
+  return there && alike.includes(there) && renamed(wordsOf(was.name), wordsOf(nameOf(there))) ? there : null;
+};
+const start = given && given.isConnected ? given : q.was ? again(q.was) : standing(q.at);
 if (!start) return null;
 const control = (() => { for (let n = start, level = 0; n && level < 4; n = up(n), level++) if (n.matches('button,a,[role]') || CLICK_HINTS.some(a => n.hasAttribute(a))) return n; return start; })();
 // A box with nothing in it but the control may carry the state.
@@ -26,11 +38,14 @@ const marksOf = (n, part) => {
   if (glyphs) found.push(`"${glyphs}"`);
   return found.map(mark => part ? `${tag(n).toLowerCase()}${mark}` : mark);
 };
-const parts = [...control.querySelectorAll('*')].slice(0, MOST_PARTS);
-const marks = [...new Set([...marksOf(control, false), ...(outer === control ? [] : marksOf(outer, false)), ...parts.flatMap(n => marksOf(n, true))])];
+const partsOf = n => [...n.querySelectorAll('*')].slice(0, MOST_PARTS).flatMap(part => marksOf(part, true));
+const marks = [...new Set([...marksOf(control, false), ...(outer === control ? [] : marksOf(outer, false)), ...partsOf(control)])];
 const place = control.parentElement || control;
 const number = s => { const found = (s || '').match(/\d[\d.,\u00a0 ]*/g); return found && found.length === 1 ? Number(found[0].replace(/[^\d]/g, '')) : null; };
-const siblings = [...place.children].filter(n => n !== control && !n.contains(control) && /^[\d.,\s]+$/.test(n.textContent.trim() || '-'));
+// A counter right by it: a number, or one of its own word ("42 stars" by "Star").
+const ownWord = wordsOf(nameOf(control)).split(' ')[0];
+const counts = s => /^[\d.,\s]+$/.test(s || '-') || (ownWord.length > 2 && /^\d[\d.,]*\s+\p{L}+$/u.test(s) && fold(s).replace(/^[\d.,\s]+/, '').startsWith(ownWord));
+const siblings = [...place.children].filter(n => n !== control && !n.contains(control) && counts(n.textContent.trim()));
 const count = number(content(control)) ?? (siblings.length === 1 ? number(siblings[0].textContent) : null);
 // What stands elsewhere, for the control and what is right by it may change with it.
 const textsElsewhere = () => {
@@ -43,7 +58,7 @@ const textsElsewhere = () => {
 };
 const away = q.elsewhere ? textsElsewhere() : [];
 // A label that was set in a menu is shown as the label of its thing then.
-const name = fold(names(control)[0] || content(control)), wordsOf = s => fold(s).replace(/[^\p{L}\p{N}]+/gu, ' ').trim(), own = wordsOf(name);
+const name = nameOf(control), own = wordsOf(name);
 const opens = control.hasAttribute('aria-expanded') || control.hasAttribute('aria-haspopup') || isField(control);
 // A suggestion that says it is chosen, in the list of a field that shows it: to take it again adds nothing.
 const list = control.closest('[role=listbox]'), said = control.getAttribute('aria-selected') === 'true';
@@ -54,4 +69,11 @@ const sends = control.form && control.type === 'submit' && [...control.form.elem
 // What was typed on this page may be what the control sends: its state is that of the time before then.
 const SEARCHES = /search|find|filter|query|lookup|suche|recherche|buscar|cerca|zoek/i;
 const filled = [...keeper().filled].some(f => f.isConnected && visible(f) && f.type !== 'search' && role(f) !== 'searchbox' && !SEARCHES.test([f.id, f.name, f.placeholder, ...names(f)].join(' ')));
-return { marks, count, filled, chosen, at: wayTo(start), opens: opens || !!sends, name, elsewhere: q.elsewhere ? sum(away.join('\n')) : '', echoes: own ? away.filter(text => wordsOf(text) === own).length : 0 };
+const echoesOf = n => { const own = wordsOf(nameOf(n)); return own ? away.filter(text => wordsOf(text) === own).length : 0; };
+// Choices beside it: what all of them show is no state of this one. ``apart``: its marks that not all have; ``singled``: its
+// words stand elsewhere, and those of another choice do not.
+const choices = control.closest('[role=menu],[role=listbox],menu,ul,ol');
+const peers = choices ? [...choices.querySelectorAll(tag(control))].filter(n => n !== control && role(n) === role(control)).slice(0, 40) : [];
+const apart = marks.filter(m => peers.length && !peers.every(n => marksOf(n, false).includes(m) || partsOf(n).includes(m)));
+const echoes = echoesOf(control), singled = echoes > 0 && peers.some(n => echoesOf(n) <= (visible(n) ? 1 : 0));
+return { marks, count, filled, chosen, at: wayTo(start), way: wayTo(control), opens: opens || !!sends, name, tag: tag(control), role: role(control), around: around(control), elsewhere: q.elsewhere ? sum(away.join('\n')) : '', echoes, apart, singled };

@@ -51,6 +51,27 @@ const saysDone = (want, is) => {
   const asked = ASKED_AS.has(b[0]) ? b.indexOf('as') : -1;
   return b.some((y, n) => done(y, b[n + 1]) && !(asked > 0 && n > asked));
 };
+// What makes another deed of it: more things at once, a second deed, another thing, the contrary of a word's own.
+const WIDE = new Set(('all every everything everyone each both multiple bulk selected alle alles jede jeden sämtliche tout tous toutes todo todos todas tutti tutte tudo '
+  + 'allemaal wszystkie wszystko všechny všechno alla allt kaikki все всё tümü hepsi').split(' '));
+const WIDE_UNSPACED = /全部|全て|すべて|所有|모두|전체/;
+const JOINING = /(?:^|\s)(?:and|&|\+|und|et|y|e|en|og|och|i|и|oraz|ve|then|plus)\s+(\S+)/u;
+const CONTRARY = new Set(OPPOSITE.map(([, other]) => stem(other)));
+const withoutCounter = s => fold(s).replace(/[\s([]*\d[\d.,]*\+?[)\]]?$/, '');
+const strangersTo = (a, b) => b.filter(y => !a.some(x => kin(x, y) >= 0.7));
+const widens = (want, is) => {
+  const a = rawWords(want), b = rawWords(is), wide = words => words.some(w => WIDE.has(w));
+  const numbers = (withoutCounter(is).match(/\d+/g) || []).filter(n => !want.includes(n));
+  return (wide(b) && !wide(a)) || (WIDE_UNSPACED.test(is) && !WIDE_UNSPACED.test(want)) || (numbers.length > 0 && !/\s{2}/.test(want));
+};
+const anotherDeed = (want, is) => {
+  const a = parts(want), b = parts(is), strange = strangersTo(a, b), lost = strangersTo(b, a);
+  const joined = JOINING.exec(fold(is)), things = words => words.filter(w => weight(w) >= 0.5);
+  if (widens(want, is) || (joined && !JOINING.test(fold(want)) && strange.includes(stem(joined[1])))) return true;
+  if (strange.some(w => CONTRARY.has(w))) return true;
+  // Words that have nothing in common are no other deed for sure, as those of another language.
+  return strange.length < b.length && things(strange).length > 0 && (things(lost).length > 0 || things(a).length > 1);
+};
 // 1 = the same words, 0 = nothing in common or the opposite.
 const compatible = (want, is) => {
   const a = parts(want), b = parts(is);
