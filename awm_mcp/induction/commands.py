@@ -68,7 +68,7 @@ def _kind(step: Step) -> str:
 
 def _wish(step: Step) -> tuple[object, ...]:
     became = step.action.became
-    marks = (became.marks, became.lost) if became is not None else ()
+    marks = (became.marks, became.lost) if became is not None and not became.unset else ()
     return wish_of(step.action), answer_of(step.action), marks
 
 

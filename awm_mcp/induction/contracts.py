@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from urllib.parse import unquote_plus
 
 from awm_mcp.induction.clean import opening_of
+from awm_mcp.induction.ends import texts_at_end
 from awm_mcp.induction.interruptions import interruptions
 from awm_mcp.induction.messages import message_after, shown_value, shown_values
 from awm_mcp.induction.sent import with_sends
@@ -92,7 +93,16 @@ def with_contract(plan: Plan, steps: Sequence[FlowStep], *, whole: bool = True) 
         )
         for i, step in enumerate(steps)
     ]
-    return with_sends(marked, plan.columns, plan.here)
+    return with_sends([_with_ends(plan, i, step) for i, step in enumerate(marked)], plan.columns, plan.here)
+
+
+def _with_ends(plan: Plan, index: int, step: FlowStep) -> FlowStep:
+    """A step that writes and whose pages said nothing that is known as a message, with what they said all the same."""
+    if not step.writes or (step.expect is not None and step.expect.text is not None):
+        return step
+    column = plan.columns[index]
+    ends = texts_at_end(column, plan.columns[:index], plan.here(column))
+    return step.model_copy(update={"ends": ends}) if ends else step
 
 
 _READING = frozenset({"extract", "wait_for"})

@@ -16,6 +16,7 @@ from awm_mcp.induction.routines import choose_routines
 from awm_mcp.induction.row_anchor import anchored
 from awm_mcp.induction.sister_titles import with_own_titles
 from awm_mcp.induction.trace import Trace
+from awm_mcp.induction.two_boxes import one_by_one
 from awm_mcp.model import Run, Workflow
 
 MOST = 8
@@ -59,7 +60,7 @@ class _Site:
     grouping: Grouping = field(default_factory=Grouping)
     home: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
     seen: set[str] = field(default_factory=set[str])
-    tasks: dict[int, Workflow | None] = field(default_factory=dict[int, "Workflow | None"])
+    tasks: dict[int, list[Workflow]] = field(default_factory=dict[int, list[Workflow]])
     routines: tuple[tuple[str, ...], list[Workflow]] | None = None
     finished: dict[int, tuple[Workflow, Workflow]] = field(default_factory=dict[int, "tuple[Workflow, Workflow]"])
     name: str = ""
@@ -157,8 +158,10 @@ def _sample(grouped: Sequence[Family]) -> list[Trace]:
 def _built(site: _Site, numbers: Sequence[int]) -> list[Workflow]:
     for number in numbers:
         if number not in site.tasks:
-            site.tasks[number] = build(site.grouping.families[number], site.name)
-    return [workflow for number in numbers if (workflow := site.tasks[number]) is not None]
+            families = one_by_one(site.grouping.families[number])
+            made = [build(family, site.name) for family in families]
+            site.tasks[number] = [workflow for workflow in made if workflow is not None]
+    return [workflow for number in numbers for workflow in site.tasks[number]]
 
 
 def _routines(site: _Site, sample: Sequence[Trace], most: int, *, strict: bool) -> list[Workflow]:

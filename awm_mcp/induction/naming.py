@@ -102,7 +102,18 @@ def workflow_name(site: str, traces: Sequence[Trace], template: Value, steps: Se
     own = words(prefix)
     if given[: len(own)] == own and len(given) > len(own):
         given = given[len(own) :]
-    return slug(f"{prefix} {' '.join(given)}", MAX_NAME)
+    return slug(f"{prefix} {' '.join(_fitting(prefix, given))}", MAX_NAME)
+
+
+def _fitting(prefix: str, given: Sequence[str]) -> list[str]:
+    """The words of a name in its room: joints between verb and noun give way before the noun that ends it."""
+    kept = list(given)
+    while len(slug(f"{prefix} {' '.join(kept)}", 200)) > MAX_NAME and len(kept) > 2:
+        joint = next((i for i, word in enumerate(kept[1:-1], start=1) if word in JOINS | ARTICLES), None)
+        if joint is None:
+            break
+        del kept[joint]
+    return kept
 
 
 _LABEL = re.compile(
@@ -308,9 +319,16 @@ def _without_amounts(told: str, parameters: Sequence[Parameter]) -> str:
     told = _AMOUNT.sub(lambda match: "" if match[1] in amounts else match[0], told)
     counts = {p.name for p in parameters if p.type == "integer"}
     told = _UNIT.sub("", _HYPHENATED.sub("", told))
+    told = _MANY.sub(lambda match: "" if match[1] in counts and _is_count(match[1]) else match[0], told)
     return _COUNTED.sub(lambda match: "" if match[1] in counts else match[0], told)
 
 
+def _is_count(name: str) -> bool:
+    """Whether a number is how many there are of what stands behind it, and no name of it: "order 1001 items"."""
+    return bool(_COUNTS & {*name.split("_")})
+
+
+_MANY = re.compile(r"\x01(\w+)\x01 (?=[a-z]+[^\Ws]s\b)")
 _AMOUNT = re.compile(r"['\"]?\x01(\w+)\x01['\"]? of (?=[a-z])")
 _HYPHENATED = re.compile(r"\x01\w+\x01-(?=[a-z])")
 _UNIT = re.compile(r"(?<=\x01) (?:dollars?|euros?|pounds?|usd|eur|gbp)\b", re.IGNORECASE)
@@ -340,6 +358,8 @@ _ADJUNCT = re.compile(
 )
 
 
+_EITHER_VERB = re.compile(r"\w+(?: (?:to|from|for|in|on))? or \w+")
+"""Two verbs that say no more than what may be done: "Subscribe to or unsubscribe"."""
 _CALLED = re.compile(
     r"(?<=\w),? (?:titled|named|called|entitled|saying|that (?:says|reads)|reading|"
     r"(?:with|and) the (?:text|message|words|body)):? ['\"‘“]?\x01\w+\x01['\"’”]?(?=\W*$)",
@@ -352,7 +372,8 @@ def _trimmed(told: str) -> str:
     told = _CALLED.sub("", told.split(": ")[0] if len(told.split(": ")[0].split()) > 1 else told)
     if len(_PARAMETER.sub("xxxxxx", told)) <= SHORT_TITLE:
         return told
-    cuts = [m.start() for m in _ADJUNCT.finditer(told) if len(told[: m.start()].split()) >= 2]
+    begun = [(told[: m.start()], m.start()) for m in _ADJUNCT.finditer(told)]
+    cuts = [at for before, at in begun if len(before.split()) >= 2 and not _EITHER_VERB.fullmatch(before)]
     return told[: cuts[0]] if cuts else told
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from awm_mcp.induction.about_things import with_things
+from awm_mcp.induction.named_options import with_options_named
 from awm_mcp.model import Action, Run, Step, Target, value
 from awm_mcp.model.text import fold
 
@@ -14,11 +15,14 @@ _NUMBER_BEHIND = re.compile(r"[\s:,–—-]*[#(\[]+\s*\d[\d.,]*[)\]]?$")
 
 
 def anchored(run: Run) -> Run:
-    """The run with its rows told by a text that the task names, where the recorded row has one, see ``with_things``, too."""
+    """The run with its rows told by a text that the task names, where the recorded row has one.
+
+    See ``with_things`` and ``with_options_named``, too.
+    """
     task = fold(run.task).casefold()
     steps = tuple(_anchored_step(step, task) for step in run.steps)
     same = all(new is old for new, old in zip(steps, run.steps, strict=True))
-    return with_things(run if same else run.model_copy(update={"steps": steps}))
+    return with_things(with_options_named(run if same else run.model_copy(update={"steps": steps})))
 
 
 def _anchored_step(step: Step, task: str) -> Step:

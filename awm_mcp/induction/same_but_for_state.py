@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from awm_mcp.induction.align import align
-from awm_mcp.induction.told_states import spots, state_of
+from awm_mcp.induction.told_states import TIES, spots, state_of
 from awm_mcp.induction.trace import Trace
 from awm_mcp.model.polarity import without_sides
 
 
 def sides_key(trace: Trace, wording: Sequence[str]) -> tuple[str, ...] | None:
-    """The words of a task without those that say on or off; None for a run that sets no box or switch."""
+    """The words of a task without those that say on or off and what ties these; None for a run that sets no box."""
     if not any(state_of(step.action) is not None for step in trace.steps):
         return None
-    return tuple(kept for word in wording for kept in ((word,) if word == "\x01" else without_sides(word)))
+    kept: list[str] = []
+    said = True
+    for word in wording:
+        rest = (word,) if word == "\x01" else without_sides(word)
+        if said or word not in TIES:
+            kept.extend(rest)
+        said = bool(rest)
+    return tuple(kept)
 
 
 def told_alike(a: Trace, b: Trace) -> bool:

@@ -20,6 +20,7 @@ _JOINTS = frozenset({
     "titled", "named", "called", "says", "saying", "reading", "that", "containing", "matching",
 })  # fmt: skip
 _MANNER = re.compile(r" as ['\"‘“«`]?\x01(?P<name>\w+)\x01['\"’”»`]?$")
+_AS_ANYTHING = re.compile(rf" as ['\"‘“«`]?{GAP}['\"’”»`]?$")
 _PERSONS = frozenset({
     "person", "user", "customer", "guest", "admin", "member", "author", "owner", "username", "role", "assignee", "name",
     "watcher", "account", "email", "reviewer", "moderator",
@@ -76,6 +77,7 @@ def _without_dates(told: str, dated: set[str]) -> str:
 
 
 def _without_manner(told: str) -> str:
+    told = _AS_ANYTHING.sub("", told)
     match = _MANNER.search(told)
     if match is None or spoken(match["name"]).split()[-1] in _PERSONS:
         return told

@@ -15,6 +15,8 @@ def joint_became(steps: Sequence[Step], known: Known, target: Target | None) -> 
     given = [one for one in seen if one is not None]
     if target is None or len(given) < len(seen):
         return None
+    if any(one.unset for one in given):
+        return Became(unset=True, echoes=min((one.echoes for one in given if one.echoes), default=0))
     names = [one.target for one in given if one.target is not None]
     if 0 < len(names) < len(given):
         return None
@@ -23,12 +25,14 @@ def joint_became(steps: Sequence[Step], known: Known, target: Target | None) -> 
         after = after.model_copy(update={"row": target.row, "row_needed": target.row_needed, "place": target.place})
     marks = tuple(mark for mark in given[0].marks if all(mark in one.marks for one in given))
     lost = tuple(mark for mark in given[0].lost if all(mark in one.lost for one in given))
+    echoes, anew = min(one.echoes for one in given), all(one.anew for one in given)
     if after is None and not marks and not lost:
-        return None
+        sent = all(step.effect is not None and step.effect.requests for step in steps)
+        return Became(echoes=echoes, anew=anew) if echoes and sent else None
     if after is not None and (not after.texts or after.texts == target.texts):
         return None
-    echoes = min(one.echoes for one in given)
-    return Became(target=after, marks=marks, lost=lost, alone=all(one.alone for one in given), echoes=echoes)
+    alone = all(one.alone for one in given)
+    return Became(target=after, marks=marks, lost=lost, alone=alone, echoes=echoes, anew=anew)
 
 
 def without_became(step: FlowStep) -> FlowStep:

@@ -19,9 +19,15 @@ from awm_mcp.model.polarity import is_negation, opposites, swapped_parts, unquot
 
 ONE_WAY = frozenset({"radio", "menuitemradio", "option"})
 """What a click can only switch on."""
+LEAST_OF_A_LIST = 3
+"""So many boxes of a page, of which runs set one each, are a list to choose from."""
 MOST_PHRASE = 3
 NEAR = 4
 """Words between one that says on or off and what it says this of."""
+TIES = frozenset(
+    {"to", "from", "for", "of", "in", "on", "at", "with", "von", "zu", "für", "aus", "à", "au", "de", "du", "a"}
+)
+"""Small words that tie a verb to what it acts on, and go with the verb: "subscribe to", "unsubscribe from"."""
 _Word = tuple[str, int, int]
 _SMALL = frozenset({
     "a", "an", "the", "of", "to", "in", "on", "at", "for", "with", "and", "or", "as", "is", "be", "it", "this", "that", "my",
@@ -75,7 +81,14 @@ def _opposite_in(own: Sequence[_Word], other: Sequence[_Word]) -> Spot | None:
     if not own or not other:
         return None
     pairs = ((a, b) for a in _phrases(own) for b in _phrases(other))
-    return next((_spot(a, b) for a, b in pairs if opposites(_said(a), _said(b))), None)
+    found = next(((a, b) for a, b in pairs if opposites(_said(a), _said(b))), None)
+    return _spot(*(_with_tie(phrase, side) for phrase, side in zip(found, (own, other), strict=True))) if found else None
+
+
+def _with_tie(phrase: Sequence[_Word], side: Sequence[_Word]) -> Sequence[_Word]:
+    """A phrase with the small word that ties it to what it is about, where both texts have another one: "sign up for"."""
+    after = side[side.index(phrase[-1]) + 1 :]
+    return [*phrase, *after] if len(after) == 1 and after[0][0] in TIES else phrase
 
 
 def _spot(own: Sequence[_Word], other: Sequence[_Word]) -> Spot:

@@ -39,6 +39,9 @@ class Became(Word):
     ``target``: how it is known then, where its name changed. ``marks``: classes, attributes and icons that it got;
     ``lost``: those that it had before and has no more. ``alone``: nothing else on the page was seen to change. ``echoes``:
     how often its own words stood elsewhere then, where that was once more than before, as a label that was set does; else 0.
+    ``unset``: the click was held back, so that only this is known: nothing showed before it that it was set, and ``echoes``
+    is how often its own words would stand elsewhere if they then did once more. ``anew``: it showed that in a document that
+    had come in place of the one that was clicked in. With nothing but ``echoes``, only these tell the state.
     """
 
     target: Target | None = None
@@ -46,6 +49,13 @@ class Became(Word):
     lost: tuple[str, ...] = ()
     alone: bool = False
     echoes: int = 0
+    unset: bool = False
+    anew: bool = False
+
+    @property
+    def only_echoed(self) -> bool:
+        """Whether nothing on the control itself tells the state."""
+        return not (self.unset or self.target or self.marks or self.lost)
 
 
 class Action(Word):

@@ -5,16 +5,20 @@ from __future__ import annotations
 import datetime
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from awm_mcp.errors import InvalidArguments
+from awm_mcp.model.nearest import nearest
 from awm_mcp.model.polarity import as_boolean
 from awm_mcp.model.spelling import respelled
+from awm_mcp.model.text import fold
 from awm_mcp.model.workflow import Parameter, Workflow
 
 Bound = dict[str, str | list[str]]
 MAX_ARGUMENT = 100_000
+MOST_CHOICES = 20
+"""Of a parameter with choices, so many are told."""
 
 
 def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
@@ -24,7 +28,7 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
         InvalidArguments: unknown, missing or unfit arguments; the message carries an example of a right call.
     """
     known = {p.name: p for p in workflow.callers_parameters}
-    problems = [f"{name!r} is not a parameter" for name in arguments if name not in known]
+    problems = [_unknown(name, known) for name in arguments if name not in known]
     bound: Bound = {}
     for name, parameter in known.items():
         given = arguments.get(name)
@@ -50,6 +54,11 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
             next=f"send for example {json.dumps(example(workflow), ensure_ascii=False)}",
         )
     return bound
+
+
+def _unknown(name: str, known: Collection[str]) -> str:
+    meant = nearest(name, known)
+    return f"{name!r} is not a parameter" + (f", did you mean {' or '.join(map(repr, meant))}?" if meant else "")
 
 
 def _spelled(workflow: Workflow, parameter: Parameter, given: Any) -> Any:
@@ -87,8 +96,17 @@ def example(workflow: Workflow) -> dict[str, Any]:
 
 
 def _signature(workflow: Workflow) -> str:
-    shown = [f"{p.name} ({p.type}{'' if p.required else ', optional'})" for p in workflow.callers_parameters]
+    shown = [f"{p.name} ({_kind(p)}{'' if p.required else ', optional'})" for p in workflow.callers_parameters]
     return ", ".join(shown) or "none"
+
+
+def _kind(parameter: Parameter) -> str:
+    """The type, or the choices."""
+    if not parameter.enum:
+        return parameter.type
+    more = len(parameter.enum) - MOST_CHOICES
+    shown = ", ".join(map(repr, parameter.enum[:MOST_CHOICES]))
+    return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
 
 
 def _fit(parameter: Parameter, given: Any) -> str | list[str]:
@@ -117,9 +135,21 @@ def _checked_text(parameter: Parameter, given: Any) -> str:
     if len(text) > MAX_ARGUMENT:
         raise ValueError(f"is longer than {MAX_ARGUMENT} characters")
     _check_type(parameter, text)
-    if parameter.enum and text not in parameter.enum:
-        raise ValueError(f"must be one of {', '.join(map(repr, parameter.enum))}, not {text!r}")
-    return text
+    return _choice(parameter, text) if parameter.enum and text not in parameter.enum else text
+
+
+def _choice(parameter: Parameter, text: str) -> str:
+    """The one choice that differs only in case and spaces.
+
+    Raises:
+        ValueError: there is none, or more than one.
+    """
+    same = [choice for choice in parameter.enum if fold(choice).casefold() == fold(text).casefold()]
+    if len(same) == 1:
+        return same[0]
+    meant = nearest(text, parameter.enum)
+    hint = f"; did you mean {' or '.join(map(repr, meant))}?" if meant else ""
+    raise ValueError(f"must be {_kind(parameter)}, not {text!r}{hint}")
 
 
 def _as_text(parameter: Parameter, given: Any) -> str:

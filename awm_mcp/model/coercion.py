@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 import re
 
+from awm_mcp.model.fillers import without_filler
+from awm_mcp.model.plurals import one_or_many
 from awm_mcp.model.polarity import as_boolean
 from awm_mcp.model.text import fold
 from awm_mcp.model.workflow import Parameter
@@ -59,9 +61,13 @@ def _scalar(parameter: Parameter, text: str) -> str | None:
 
 
 def option(parameter: Parameter, text: str) -> str | None:
-    """The parameter's option that the text names, without regard to case."""
+    """The parameter's option that the text names, without regard to case; "mugs" where the only one like it is "Mug"."""
     wanted = fold(text).casefold()
-    return next((choice for choice in parameter.enum if fold(choice).casefold() == wanted), None)
+    exact = next((choice for choice in parameter.enum if fold(choice).casefold() == wanted), None)
+    if exact is not None or text != text.lower():
+        return exact  # "News" with a capital is a name, and no plural of "New"
+    alike = [c for c in parameter.enum if len(c) > 2 and re.fullmatch(one_or_many(fold(c).casefold()), wanted)]
+    return alike[0] if len(alike) == 1 else None
 
 
 def _integer(text: str) -> str | None:
@@ -115,7 +121,8 @@ def tidy(parameter: Parameter, text: str) -> str:
         found = _unwrapped(ended) if bare and ended != found else ended
     if not any(e.casefold().startswith("the ") for e in examples):
         found = re.sub(r"^the\s+(?=\S)", "", found)  # "The" in the middle of a task begins a name
-    return found
+    named = without_filler(found, examples)
+    return named if named == found else _unwrapped(named) if bare else named
 
 
 def _unwrapped(text: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from awm_mcp.model.coercion import Argument, coerce, fitness, tidy
+from awm_mcp.model.plurals import one_or_many
 from awm_mcp.model.workflow import Parameter
 
 
@@ -61,10 +62,17 @@ def _likely(parameter: Parameter, part: str) -> bool:
 
 
 def _by_option(parameter: Parameter, text: str, _cues: Sequence[Cue]) -> str | None:
-    """An option named in the text as whole words, when it is the only one (longer names hide the shorter in them)."""
+    """An option named in the text as whole words, one or many of it, when it is the only one.
+
+    Longer names hide the shorter in them.
+    """
+    return _the_option(parameter, text, re.escape) or _the_option(parameter, text, one_or_many)
+
+
+def _the_option(parameter: Parameter, text: str, spelled: Callable[[str], str]) -> str | None:
     left, hits = text, list[str]()
     for choice in sorted(parameter.enum, key=len, reverse=True):
-        whole = re.compile(rf"(?<!\w){re.escape(choice)}(?!\w)", re.IGNORECASE)
+        whole = re.compile(rf"(?<!\w){spelled(choice)}(?!\w)", re.IGNORECASE)
         if len(choice) > 1 and (hit := whole.search(left)):
             hits.append(hit.group())
             left = whole.sub(" \0 ", left)
@@ -100,23 +108,9 @@ def _by_example(parameter: Parameter, text: str, _cues: Sequence[Cue]) -> str | 
     if parameter.type != "string" or parameter.enum:
         return None
     known = {e.strip().casefold() for e in parameter.examples if len(e.strip()) >= _LEAST_EXAMPLE} - _WEAK
-    hits = [hit for e in known if (hit := re.search(rf"(?<!\w){_one_or_many(e)}(?!\w)", text, re.IGNORECASE))]
+    hits = [hit for e in known if (hit := re.search(rf"(?<!\w){one_or_many(e)}(?!\w)", text, re.IGNORECASE))]
     longest = max(hits, key=lambda hit: len(hit.group()), default=None)
     return longest.group() if longest and all(hit.group().casefold() in longest.group().casefold() for hit in hits) else None
-
-
-def _one_or_many(example: str) -> str:
-    """A pattern of a name and its English plural or singular; numbers, codes and addresses have none."""
-    plain = re.escape(example)
-    if not example[-1:].isalpha() or not example.isascii() or any(c.isdigit() or c in "@/" for c in example):
-        return plain
-    if example.endswith("ies"):
-        return f"{re.escape(example[:-3])}(?:ies|y)"
-    if example.endswith("y") and example[-2:-1] not in tuple("aeiou"):
-        return f"{re.escape(example[:-1])}(?:y|ies)"
-    if example.endswith("s") and not example.endswith(("ss", "us", "is")):
-        return f"{re.escape(example[:-1])}s?"
-    return f"{plain}(?:es)?" if example.endswith(("s", "x", "z", "ch", "sh")) else f"{plain}s?"
 
 
 def _by_shape(parameter: Parameter, text: str, _cues: Sequence[Cue]) -> str | None:

@@ -11,7 +11,7 @@ from awm_mcp.model.target import Target
 
 Status = Literal[
     "ok", "precondition_failed", "target_not_found", "ambiguous_target", "step_failed", "postcondition_failed",
-    "needs_input", "confirmation_required", "running", "cancelled", "unknown",
+    "needs_input", "confirmation_required", "dry_run", "running", "cancelled", "unknown",
 ]  # fmt: skip
 
 
@@ -73,6 +73,7 @@ class Healed(Word):
 class Outcome(Word):
     """The result of a replay; the same data goes out as structured content and as text.
 
+    ``status`` is ``dry_run`` where a dry run got to what writes: nobody has to be asked for that.
     ``healed_targets``, ``callers_mistake`` and ``sent`` are for the memory, not for agents: these read ``healed`` and
     ``stopped``. ``sent``: by the numbers of steps that pressed something what each sent, as shapes.
     ``callers_mistake``: it stopped because of how it was called, which says nothing of the workflow. ``handle``: the page is

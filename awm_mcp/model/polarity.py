@@ -224,6 +224,75 @@ _SWITCHING = frozenset(
 )
 
 
+# --- what a task asks for ---------------------------------------------------------------------------------------------
+
+_SWITCHED_OFF_TEXT = """
+disable untick deselect unsubscribe abwählen ausschalten deaktivieren abbestelle désactiver éteindre décocher desactivar
+apagar desmarcar disattiva spegni deseleziona desativar uitschakelen uitvinken wyłącz odznacz vypni inaktivera выключи kapat
+"""
+_SWITCHED_OFF = frozenset(_SWITCHED_OFF_TEXT.split())
+"""One command of each line above that only turns something off: what stands beside it does, too."""
+_UNTICKED = ("check", "tick", "select", "mark", "follow", "subscrib", "watch", "star", "lik", "pin", "mut", "bookmark")
+_UNDONE = (*_UNTICKED, "hid", "block", "assign", "favorit", "favourit")
+"""How verbs begin that "un" before them undoes."""
+_ENDING = (
+    "stop", "clear", "cancel", "leav", "hid", "mut", "clos", "remov", "abwähl", "entfern", "entfol", "retir", "désabon",
+    "quit", "desuscri", "rimuov", "verwijder", "zruš", "отпис", "снят", "сним", "вимкн",
+)  # fmt: skip
+"""How words begin that end something, which may as well be asked for by turning something on."""
+_ONLY = frozenset({"only", "private", "off", "out", "aus", "uit", "av", "ei", "pas", "ne", "retire", "olmadan"})
+_UNSPACED_OFF = ("关闭", "取消", "停用", "禁用", "不", "オフ", "解除", "無効", "なし", "끄", "꺼", "해제", "비활성")
+_UNSPACED_TURNS_OFF = ("关闭", "取消")
+
+
+def _commands_off() -> frozenset[str]:
+    sides = [side for pair in _OPPOSITES for side in pair if side & _SWITCHED_OFF]
+    beside = frozenset(word for side in sides for word in side if len(word) > 4 and word not in NEGATIONS)
+    return (beside | _SWITCHED_OFF) - _NO_COMMANDS
+
+
+_NO_COMMANDS = frozenset({
+    "false", "disabled", "deactivated", "inactive", "unticked", "unchecked", "deselected", "unselected", "disabling",
+    "opt out",
+})  # fmt: skip
+
+
+def turns_off(task: str) -> bool:
+    """Whether a task begins by telling to turn something off ("Disable …"), or ends so, as it does in German and Dutch."""
+    words = [word for word, _, _ in words_of(task)]
+    words = words[words[:1] in (["please"], ["bitte"]) :]
+    if not words:
+        return False
+    commands = _commands_off()
+    begins = words[0] in commands or " ".join(words[:2]) in commands or _is_undone(words[0], _UNTICKED)
+    return begins or task.lstrip().startswith(_UNSPACED_TURNS_OFF) or (words[-1] in commands and words[-1].endswith("en"))
+
+
+def may_turn_off(task: str) -> bool:
+    """Whether a text has a word by which something may be wanted off: a denial, an end, or one half of two opposites."""
+    return any(_may_be_off(word) for word, _, _ in words_of(task)) or any(part in task for part in _UNSPACED_OFF)
+
+
+def _may_be_off(word: str) -> bool:
+    if word in NEGATIONS or word in _ONLY or word.startswith(_ENDING) or _is_undone(word, _UNDONE):
+        return True
+    return any(word == off or (len(off) > 4 and word.startswith(_stem(off))) for off in _off_words())
+
+
+@lru_cache(maxsize=1)
+def _off_words() -> frozenset[str]:
+    words = {word for _, off in _OPPOSITES for word in off if " " not in word}
+    return frozenset(words - ARTICLES - {"fra", "från", "ab"})
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if word[-1] in "aeiouàáâéèíóúаеиіоу" else word
+
+
+def _is_undone(word: str, verbs: tuple[str, ...]) -> bool:
+    return word.startswith("un") and word[2:].startswith(verbs)
+
+
 # --- slots of templates -----------------------------------------------------------------------------------------------
 
 

@@ -37,6 +37,11 @@ def is_alike(shape: str, said: str, values: Iterable[str] = ()) -> bool:
     return len(mine) == len(its) and all(a == b or OPEN in (a, b) for a, b in zip(mine, its, strict=True))
 
 
+def only_asks(shape: str) -> bool:
+    """Whether a shape is of a request that only asks."""
+    return shape.startswith(_READ)
+
+
 def in_all(seen: Sequence[Collection[str]]) -> tuple[str, ...]:
     """The shapes that each of several runs has; a part that differs between them is left open."""
     kept = tuple(seen[0]) if seen else ()

@@ -12,10 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from awm_mcp.model.clauses import clause_orders
 from awm_mcp.model.coercion import Argument, coerce, fitness, tidy
 from awm_mcp.model.cues import Cue, loose_fill
 from awm_mcp.model.lacking import lacking
+from awm_mcp.model.places import place_last, without_place
 from awm_mcp.model.polarity import negations, state_said
+from awm_mcp.model.possessives import possessives
 from awm_mcp.model.switch_wordings import switch_wordings
 from awm_mcp.model.text import fold
 from awm_mcp.model.title_templates import is_its_name, title_templates
@@ -92,8 +95,11 @@ def best_match(workflow: Workflow, task: str) -> Match | None:
 
 def all_templates(workflow: Workflow) -> tuple[Value, ...]:
     """The workflow's templates, those that its source tasks give when the examples are taken out, and its title's."""
-    switched = (other for template in workflow.templates for other in switch_wordings(template))
-    return tuple(dict.fromkeys((*workflow.templates, *switched, *_from_tasks(workflow), *title_templates(workflow))))
+    said = (*workflow.templates, *without_place(workflow))
+    switched = [other for template in said for other in switch_wordings(template)]
+    switched += [value([*w.root, place]) for short, place in place_last(workflow) for w in switch_wordings(short)]
+    more = (*switched, *clause_orders(workflow), *possessives(workflow), *_from_tasks(workflow), *title_templates(workflow))
+    return tuple(dict.fromkeys((*said, *more)))
 
 
 def typed(workflow: Workflow, arguments: Mapping[str, Argument]) -> dict[str, Any]:

@@ -16,8 +16,9 @@ LEAST_OWN = 2
 _ARTICLE = r"(?:an?|some|the)"
 _SMALL_WORDS = """
 a an the some is are was were be do does did to of in on at by for from with and or it its me my your please which what find
-show get tell give look up
+show get tell give look up how much
 """
+_WHAT_OF = re.compile(r"\bthe\s+[^\W\d_]+\s+of\s+$", re.IGNORECASE)
 _SMALL = frozenset(_SMALL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
 _GIVES, _CHECKS = ("fill", "select", "choose", "upload"), ("check", "uncheck")
@@ -47,11 +48,17 @@ def title_of_task(workflow: Workflow) -> Value | None:
     if workflow.risk != "read" or not workflow.templates or not needed:
         return None
     placed = _placed(workflow.title, needed)
-    if placed is None or len(_own(placed)) < LEAST_OWN:
+    if placed is None or len(_own(placed)) < (1 if _asks_what_of(placed) else LEAST_OWN):
         return None
     names = " ".join(p.name.replace("_", " ") for p in workflow.parameters)
     told = {*_own(placed), *_WORD.findall(names.casefold())}
     return placed if any(_own(t) <= told and not t.has_gap for t in workflow.templates) else None
+
+
+def _asks_what_of(placed: Value) -> bool:
+    """Whether it asks what a thing has ("the price of {item}"): one word says that, where "open {item}" needs more."""
+    pairs = zip(placed.root, placed.root[1:], strict=False)
+    return any(isinstance(a, Text) and isinstance(b, Param) and _WHAT_OF.search(a.text) for a, b in pairs)
 
 
 def looks_like(parameter: Parameter, given: str) -> bool:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from awm_mcp.model.action import Action
 from awm_mcp.model.base import Word
+from awm_mcp.model.least_risk import Risk, graver, least_risk
 from awm_mcp.model.target import Target
 from awm_mcp.model.value import Value
 
-Risk = Literal["read", "write", "destructive"]
 _NOT_CONTENT = {"id", "state", "version", "owner", "evidence", "memory", "built_on", "pinned"}
 State = Literal["draft", "verified", "published", "quarantined", "retired"]
 ParameterType = Literal["string", "integer", "number", "boolean", "date", "array"]
@@ -113,6 +113,7 @@ class FlowStep(Word):
     ``until_next``: it turns pages: done again and again, at most so often, while what the next step acts on is not shown.
     ``sends``: what all source runs that a browser saw sent after it, as shapes (``POST /tasks/*/done``, ``SOCKET /live``);
     a replay that sends nothing of the kind did not do it. Empty where it is not known.
+    ``ends``: what the pages of all runs that a browser saw said anew after it, where none of it is known as a message.
     """
 
     observation: str = ""
@@ -127,6 +128,7 @@ class FlowStep(Word):
     instead: tuple[FlowStep, ...] = ()
     until_next: int | None = Field(default=None, ge=1, le=100)
     sends: tuple[str, ...] = ()
+    ends: tuple[Value, ...] = ()
 
     @property
     def params(self) -> tuple[str, ...]:
@@ -192,6 +194,7 @@ class Workflow(Word):
     patterns over the same parameters. ``start``: path of the start page. ``hosts``: other hosts its verified runs needed.
     ``kind``: whole task or a sub-task of several. ``memory``: offline (imported packs, data sets) or online (reported runs).
     ``pinned``: the owner decided on content and state; learning leaves both alone and only adds evidence.
+    ``risk``: what is said of it, but never less than its steps tell: consent and read-only calls go by it.
     """
 
     id: str = ""
@@ -216,6 +219,14 @@ class Workflow(Word):
     built_on: tuple[str, ...] = Field(default=(), description="ids of workflows whose steps are part of this one")
     evidence: Evidence = Evidence()
     pinned: bool = False
+
+    @model_validator(mode="after")
+    def _risk_of_its_steps(self) -> Self:
+        if (risk := graver(self.risk, least_risk(self.steps))) != self.risk:
+            # What is read from a file or the database is raised in the one place that all of it goes through.
+            object.__setattr__(self, "risk", risk)
+            self.__pydantic_fields_set__.add("risk")
+        return self
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name, if it has one."""

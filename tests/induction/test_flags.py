@@ -10,7 +10,7 @@ from making_runs import ORIGIN, run, step
 
 from awm_mcp.induction import Inducer, induce, lint
 from awm_mcp.induction.meant_states import side_told, with_told_states
-from awm_mcp.model import Became, Effect, Parameter, Run, Seen, Step, Workflow
+from awm_mcp.model import Became, Effect, Parameter, Run, Seen, Step, Workflow, value
 from awm_mcp.model.templates import best_fill
 
 
@@ -134,15 +134,43 @@ def test_a_task_in_other_words_gives_the_state_that_it_asks_for_or_none(task: st
     assert (arguments.get("dark_mode"), missing) == (given, [] if given else ["dark_mode"])
 
 
-def test_setting_and_state_are_two_values_where_the_tasks_name_the_setting() -> None:
+def switched(*names: str) -> list[Run]:
+    words = {True: "on", False: "off"}
+    return [turned(f"Turn {words[on]} {n.lower()} in the settings", n, on) for n in names for on in (True, False)]
+
+
+def test_setting_and_state_are_two_values_where_the_tasks_name_one_of_three_settings() -> None:
+    workflow = only(*switched("Alarms", "Reports", "Sounds"))
+    assert (workflow.evidence.support, flag(workflow, "ticked").required) == (6, True)
+    assert workflow.parameters[1].enum == ("Alarms", "Reports", "Sounds")
+    said = best_fill(workflow, "Turn off sounds in the settings")
+    assert said == ({"ticked": "false", workflow.parameters[1].name: "Sounds"}, [])
+
+
+def test_two_boxes_of_a_page_that_are_switched_on_and_off_are_two_workflows() -> None:
+    found = sorted(tasks(*switched("Alarms", "Reports")), key=lambda w: w.name)
+    assert [[(p.name, p.type) for p in w.parameters] for w in found] == [[("alarms", "boolean")], [("reports", "boolean")]]
+    assert [w.evidence.support for w in found] == [2, 2]
+
+
+def test_boxes_of_entries_of_a_list_have_no_fixed_choices() -> None:
+    def done(name: str, on: bool) -> Run:
+        box = step("check", name, role="checkbox", checked=on, row=value(name), url="/list")
+        return run(f"Tick {'on' if on else 'off'} '{name}' in the list", box, id=f"{name} {on}")
+
+    runs = [done(name, on) for name in ("Buy Milk", "Call Bob", "Ask Eve") for on in (True, False)]
+    assert all(p.enum == () for w in tasks(*runs) for p in w.parameters)
+
+
+def test_a_switch_is_one_task_where_the_small_word_after_the_verb_changes_with_it() -> None:
     runs = [
-        turned(f"Turn {'on' if on else 'off'} {name.lower()} in the settings", name, on)
-        for name in ("Alarms", "Reports")
-        for on in (True, False)
+        turned("Subscribe to the weekly letter", "Weekly letter", True, "switch"),
+        turned("Unsubscribe from the weekly letter", "Weekly letter", False, "switch"),
     ]
     workflow = only(*runs)
-    assert (workflow.evidence.support, flag(workflow, "ticked").required) == (4, True)
-    assert best_fill(workflow, "Turn off sounds in the settings") == ({"ticked": "false", "setting": "sounds"}, [])
+    assert [(p.name, p.type) for p in workflow.parameters] == [("weekly_letter", "boolean")]
+    assert best_fill(workflow, "Unsubscribe from the weekly letter") == ({"weekly_letter": "false"}, [])
+    assert best_fill(workflow, "Subscribe to the weekly letter") == ({"weekly_letter": "true"}, [])
 
 
 def test_a_tick_that_only_some_runs_made_is_optional_and_its_default_is_what_the_form_held() -> None:

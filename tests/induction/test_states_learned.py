@@ -52,6 +52,8 @@ def test_the_state_after_a_click_is_what_all_runs_saw():
     assert made is not None and made.marks == (".on",) and not made.alone
     assert made.target is not None and made.target.words() == 'button "Liked" in the row of "{post}"'
     assert joint_became([like(became=one), like(became=None)], {}, control) is None
+    unset = Became(unset=True, echoes=2)
+    assert joint_became([like(became=one), like(became=unset)], {}, control) == unset
     assert joint_became([like(became=Became(marks=(".a",))), like(became=Became(marks=(".b",)))], {}, control) is None
 
 

@@ -127,3 +127,38 @@ def test_the_default_of_an_optional_parameter_is_left_to_the_form() -> None:
     assert bind(flow, {}) == {"speed": "slow"}
     assert bind(flow, {"count": 1}) == {"count": "1", "speed": "slow"}
     assert flow.input_schema()["properties"]["count"]["default"] == 1
+
+
+MUGS = _workflow(
+    Parameter(name="item", enum=("Mug", "Plate", "Bowl")),
+    Parameter(name="colour", required=False, enum=("Pink", "PINK", "Red")),
+)
+
+
+def test_a_choice_in_another_case_is_the_one_that_it_means() -> None:
+    assert bind(MUGS, {"item": " mug "}) == {"item": "Mug"}
+    assert bind(MUGS, {"item": "BOWL", "colour": "PINK"}) == {"item": "Bowl", "colour": "PINK"}
+
+
+def test_a_choice_that_may_mean_two_is_not_taken() -> None:
+    with pytest.raises(InvalidArguments, match="'colour' must be one of 'Pink', 'PINK', 'Red', not 'pink'"):
+        bind(MUGS, {"item": "Mug", "colour": "pink"})
+
+
+def test_a_missing_choice_is_told_with_all_of_them() -> None:
+    with pytest.raises(InvalidArguments) as refused:
+        bind(MUGS, {})
+    assert "item (one of 'Mug', 'Plate', 'Bowl')" in refused.value.expected
+    many = _workflow(Parameter(name="day", enum=tuple(str(number) for number in range(1, 32))))
+    with pytest.raises(InvalidArguments, match="'20' and 11 more"):
+        bind(many, {})
+
+
+def test_a_misspelt_name_or_choice_is_told_with_the_nearest() -> None:
+    with pytest.raises(InvalidArguments, match=r"'color' is not a parameter, did you mean 'colour'\?"):
+        bind(MUGS, {"item": "Mug", "color": "Red"})
+    with pytest.raises(InvalidArguments, match=r"did you mean 'Plate'\?"):
+        bind(MUGS, {"item": "Plates"})
+    with pytest.raises(InvalidArguments) as refused:
+        bind(MUGS, {"item": "Mug", "wrapping": "yes"})
+    assert refused.value.seen == "'wrapping' is not a parameter"
