@@ -77,6 +77,19 @@ class InvalidPack(InvalidInput):
 
     usual_next = "mend the file and import it again; docs/writing-workflows.md shows the form"
 
+    def __init__(self, code: str, *, file: str = "", expected: str = "", seen: str = "", next: str = "") -> None:
+        """``file``: the file at fault, with the line where one is known."""
+        self.file = file
+        super().__init__(code, expected=expected, seen=seen, next=next)
+
+    def text(self) -> str:
+        """The file first, then what any error says."""
+        return f"{self.file}: {super().text()}" if self.file else super().text()
+
+    def as_data(self) -> dict[str, str]:
+        """Also the ``file``, where there is one."""
+        return ({"file": self.file} if self.file else {}) | super().as_data()
+
 
 class NotFound(AwmError):
     """No workflow, run, site or artifact of that name."""

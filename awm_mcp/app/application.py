@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 import anyio
 from anyio import to_thread
 
+from awm_mcp.app.calls_counted import record_of
 from awm_mcp.app.composing import Composer
 from awm_mcp.app.ends import Ends, ToldJobs
 from awm_mcp.app.find import FindWorkflows
@@ -242,7 +243,8 @@ class App:
 
     async def worked(self, ref: str) -> tuple[int, int]:
         """How often a workflow worked in use, of how many calls."""
-        return await self.memory.outcomes.record_of(ref)
+        workflow = await self.memory.workflows.get(ref)
+        return await record_of(self.memory, workflow) if workflow is not None else (0, 0)
 
     async def learn_site(self, site: str) -> list[str]:
         """Learns a site now; returns in words what became of its runs and why."""

@@ -75,8 +75,15 @@ def left_over(workflow: Workflow, task: str, arguments: Mapping[str, Any], known
     texts = _texts(arguments)
     dated = any(re.match(r"\d{4}-\d\d-\d\d", given) for given in texts)
     passed = STOP | _COURTESIES | label | _rewritten(texts, dated=dated)
-    left = [word for word in raw_words(text) if word not in passed and not (dated and word.isdigit())]
+    choices = [str(given) for name, given in arguments.items() if _is_choice(workflow, name)]
+    chosen = {stem(word) for choice in choices for word in raw_words(choice)}
+    left = [w for w in raw_words(text) if w not in passed and stem(w) not in chosen and not (dated and w.isdigit())]
     return [word for word in dict.fromkeys(left) if stem(word) not in known and (idea(stem(word)) or "") not in known]
+
+
+def _is_choice(workflow: Workflow, name: str) -> bool:
+    parameter = workflow.parameter(name)
+    return parameter is not None and bool(parameter.enum)
 
 
 def _texts(arguments: Mapping[str, Any]) -> list[str]:

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from awm_mcp.app.kept_parameters import takes_calls_of
 from awm_mcp.app.same_deeds import deeds
 from awm_mcp.induction import induce
 from awm_mcp.induction.lint import shape
@@ -136,7 +137,8 @@ class Joiner:
 def superseded(known: Iterable[Workflow], settled: Sequence[Workflow]) -> list[tuple[Workflow, Workflow]]:
     """Stored workflows that another one makes superfluous, each with that one: all their runs are in it, too.
 
-    Pinned ones stay, and so does a workflow in use beside one that is not.
+    Pinned ones stay, and so does a workflow in use beside one that is not, and a published one whose calls the other one
+    would not take.
     """
     live = [s for s in settled if s.state not in ("retired", "quarantined")]
     kept = {s.id for s in settled}
@@ -177,6 +179,8 @@ def contradicted(known: Iterable[Workflow], solved: Collection[str]) -> list[Wor
 
 def _covers(new: Workflow, old: Workflow) -> bool:
     same = new.kind == old.kind and new.site == old.site and new.memory == old.memory
+    if old.state == "published" and not takes_calls_of(new, old):
+        return False
     better = new.state in IN_USE or old.state not in IN_USE
     alike = new.kind == "task" or shape(new) == shape(old)
     return same and better and alike and set(old.evidence.runs) <= set(new.evidence.runs) and not _by_model(old)
@@ -211,7 +215,8 @@ def _used(workflow: Workflow) -> list[str]:
 
 
 def _deeds(workflow: Workflow) -> str:
-    steps = tuple(_unexplained(step, sends=()) for step in workflow.steps)  # not every run was looked at in a browser
+    # not every run was looked at in a browser
+    steps = tuple(_unexplained(step, sends=(), ends=()) for step in workflow.steps)
     bare = workflow.model_copy(update={"steps": steps})
     data = bare.model_dump(mode="json")
     deeds = {key: data.get(key) for key in ("start", "steps", "site", "kind")}

@@ -8,24 +8,28 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from awm_mcp.app import one_run, page_gate
 from awm_mcp.app.beside import MOST_SAID
+from awm_mcp.app.calls_counted import record_of
 from awm_mcp.app.excuses import is_about_a_value
 from awm_mcp.app.first_words import with_first_words
 from awm_mcp.app.forbidding import forbidden, only_forbids
 from awm_mcp.app.measure import Counter
-from awm_mcp.app.named_thing import named_thing
+from awm_mcp.app.named_thing import named_thing, to_open
+from awm_mcp.app.reads_nothing import reads_nothing
+from awm_mcp.app.refused_values import refused
 from awm_mcp.app.rewording import reworded
-from awm_mcp.app.verdict import Judged, by_meaning, failing, further, judge, other_question, record_weight, undone
+from awm_mcp.app.verdict import Judged, by_meaning, doubts, failing, further, judge, other_question, record_weight, undone
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.port import Hit, Memory
 from awm_mcp.model import Call, Caller, FindAnswer, FoundWorkflow, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.lacking import lacking
+from awm_mcp.model.places import leaves_out_place
 from awm_mcp.model.sentences import shortened
 from awm_mcp.model.site import site_of
 from awm_mcp.model.templates import best_fill, best_match, typed
@@ -88,13 +92,19 @@ class FindWorkflows:
         task_id = f"task_{secrets.token_hex(6)}"
         rows = [_row(one, task, here, task_id) for one in found[: max(1, min(limit, MOST))]]
         verdict, why = _verdict(rows, found, where if given else None)
+        if where is None or not given:
+            why += _searched(url or site, rows)
         await self._count(caller, task_id, where if given else None, verdict, found[: len(rows)])
         if self._on_task is not None:
             self._on_task(caller, task_id, task)
         return _within_budget(task_id, verdict, why, rows)
 
     async def _of_site(self, task: str, site: str, url: str | None, caller: Caller) -> list[Scored]:
-        hits = await self._memory.finder.search(task, site=site, limit=LOOKED_AT)
+        hits = list(await self._memory.finder.search(task, site=site, limit=LOOKED_AT))
+        if opened := to_open(task):
+            known = {hit.workflow.name for hit in hits}
+            more = await self._memory.finder.search(opened, site=site, limit=LOOKED_AT)
+            hits += [hit for hit in more if hit.workflow.name not in known and named_thing(hit.workflow, task)]
         there = await self._there(hits, url, caller)
         scored = [await self._scored(hit, task, url, seen) for hit, seen in zip(hits, there, strict=True)]
         return _ordered(scored)
@@ -109,7 +119,7 @@ class FindWorkflows:
     async def _scored(self, hit: Hit, task: str, url: str | None, there: bool | None, *, foreign: bool = False) -> Scored:
         judged = judge(hit.workflow, task)
         judged = by_meaning(judged) if hit.alike else judged
-        worked, tried = (0, 0) if judged.fit == "none" else await self._memory.outcomes.record_of(hit.workflow.name)
+        worked, tried = (0, 0) if judged.fit == "none" else await record_of(self._memory, hit.workflow)
         if failing(worked, tried):
             tried -= await self._excused(hit.workflow)
         if judged.fit == "whole" and not judged.doubt:
@@ -198,25 +208,33 @@ def _is_part(part: Workflow, whole: Workflow) -> bool:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the answer with what the verdict needs. ``also``: what the task says beside what it does, in words."""
+    """One line of the answer with what the verdict needs. ``also``: what the task says beside what it does, in words;
+    ``unread``: why a call alone does not answer the task; ``placeless``: the task leaves out where it is done."""
 
     found: FoundWorkflow
     one: Scored
     also: str = ""
+    unread: str = ""
+    placeless: bool = False
 
     @property
     def runnable(self) -> bool:
         """Whether the call can be sent as it is."""
         judged = self.one.judged
         asked = judged.fit == "whole" and not (judged.doubt or judged.forbids)
-        return self.one.usable and asked and not self.found.missing
+        return self.one.usable and asked and not (self.found.missing or self.unread)
 
 
 def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
     workflow = one.workflow
-    arguments, missing = _sure(one, *fill_in(workflow, task, url))
+    filled, missing = fill_in(workflow, task, url)
+    unsure = doubts(workflow, task, filled, near=one.judged.fit == "near")
+    arguments, missing = _sure(filled, missing, unsure)
     also, note = _beside(one, task, arguments)
     note = "" if missing and workflow.risk != "read" else note
+    cannot = refused(workflow, task) if one.judged.fit == "near" else ""
+    unread = reads_nothing(workflow, task) if one.judged.fit == "whole" else ""
+    note = next(iter(unsure.values()), cannot or note or unread)
     found = FoundWorkflow(
         workflow=workflow.name,
         tool=workflow.name if workflow.state == "published" and one.usable and not one.judged.forbids else None,
@@ -229,9 +247,9 @@ def _row(one: Scored, task: str, url: str | None, task_id: str) -> Row:
         arguments=arguments,
         missing=missing,
         call=_call(one, arguments, task_id, url, complete=not (note or missing)),
-        note=_note(one, note),
+        note=_note(one, note) or unread,
     )
-    return Row(found, one, also)
+    return Row(found, one, also, unread, leaves_out_place(workflow, task))
 
 
 def _beside(one: Scored, task: str, arguments: dict[str, Any]) -> tuple[str, str]:
@@ -250,12 +268,12 @@ def _beside(one: Scored, task: str, arguments: dict[str, Any]) -> tuple[str, str
     return also, f"{also}, which this does not do: {would}" if also else ""
 
 
-def _sure(one: Scored, arguments: dict[str, Any], missing: tuple[str, ...]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The same without a doubted value of what writes: the caller has to give that one."""
-    name = one.judged.doubted
-    if one.workflow.risk == "read" or name not in arguments:
-        return arguments, missing
-    return {key: given for key, given in arguments.items() if key != name}, (*missing, name)
+def _sure(
+    arguments: dict[str, Any], missing: tuple[str, ...], unsure: Collection[str]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The same without doubted values: the caller has to give those."""
+    kept = {name: given for name, given in arguments.items() if name not in unsure}
+    return kept, (*missing, *(name for name in unsure if name in arguments))
 
 
 def fill_in(workflow: Workflow, task: str, url: str | None = None) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -348,9 +366,14 @@ def _verdict(rows: Sequence[Row], found: Sequence[Scored], where: str | None) ->
         return "skip", f"nothing that is known fits this task{on}"
     if rows[0].one.foreign:
         return "adapt", f"nothing fits{on}; a task of this kind is known on other sites: text to adapt, not to run there"
-    searched = "" if where else " (no site was given: all sites were searched)"
-    verdict, why = _of_best(rows)
-    return verdict, why + searched
+    return _of_best(rows)
+
+
+def _searched(unread: str | None, rows: Sequence[Row]) -> str:
+    """That all sites were searched, and why: no site was given, or what was given for it cannot be read."""
+    if unread:
+        return f" ({plain(unread, 80)!r} could not be read as an address: all sites were searched)"
+    return " (no site was given: all sites were searched)" if rows else ""
 
 
 def _of_best(rows: Sequence[Row]) -> tuple[Verdict, str]:
@@ -376,6 +399,8 @@ def _of_best(rows: Sequence[Row]) -> tuple[Verdict, str]:
 
 
 def _rivals(best: Row, other: Row) -> bool:
+    if best.placeless and other.placeless:
+        return other.runnable and other.found.workflow != best.found.workflow
     return other.runnable and other.found.site != best.found.site and other.one.value >= CLOSE * best.one.value
 
 

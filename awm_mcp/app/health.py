@@ -10,6 +10,14 @@ from awm_mcp.model import Outcome, Workflow
 
 FAULTS = frozenset({"target_not_found", "ambiguous_target", "postcondition_failed"})
 """Statuses that blame the workflow; a wrong argument, a closed dialog or a dead site do not."""
+STEP_FAULTS = frozenset(
+    {
+        "covered", "detached", "did_not_stick", "dispatched_unconfirmed", "hidden", "no_download", "no_new_tab", "no_rows",
+        "not_a_field", "not_as_expected", "not_checked", "not_editable", "not_shown", "not_stable", "outside_viewport",
+        "row_moved", "state_not_seen", "still_shown",
+    }
+)  # fmt: skip
+"""Codes by which a step that stopped says that the page did not do what it did in the runs."""
 MOST_FAULTS_IN_A_ROW = 3
 LOOK_BACK = 20
 
@@ -49,4 +57,7 @@ class Health:
 
 
 def _is_fault(workflow: Workflow, outcome: Outcome) -> bool:
-    return outcome.status in FAULTS and not (outcome.callers_mistake or is_about_a_value(workflow, outcome))
+    stopped = outcome.stopped
+    step = outcome.status in ("step_failed", "unknown") and stopped is not None and stopped.code in STEP_FAULTS
+    blamed = outcome.status in FAULTS or step
+    return blamed and not (outcome.callers_mistake or is_about_a_value(workflow, outcome))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
+from awm_mcp.app.calls_counted import record_of
 from awm_mcp.app.composing import Composer
 from awm_mcp.app.continuity import (
     IN_USE,
@@ -20,6 +21,7 @@ from awm_mcp.app.continuity import (
     without_useless_parts,
 )
 from awm_mcp.app.healed_versions import with_heals
+from awm_mcp.app.kept_parameters import in_parameters_of, promised_by
 from awm_mcp.app.lessons import Kept, Lessons
 from awm_mcp.app.looking import Looker
 from awm_mcp.app.one_sign_in import OneSignIn
@@ -34,12 +36,12 @@ from awm_mcp.induction import lint
 from awm_mcp.induction.clean import opening_of
 from awm_mcp.induction.contracts import common_start
 from awm_mcp.induction.contradicted import left_out
+from awm_mcp.induction.distinct import distinct_name
 from awm_mcp.induction.loose_ends import without_untold_reads
 from awm_mcp.induction.model_inducer import grown
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Evidence, Workflow, value
 from awm_mcp.model.job import Job
-from awm_mcp.model.names import unique_name
 from awm_mcp.replay.port import Replayer
 
 PUBLISHABLE_SUPPORT = 2
@@ -176,22 +178,44 @@ class Learner:
             remarks.of_run(run_id, f"{said}; {draft.name} is learned from the other runs")
         draft = findable(draft, remarks)
         taken = {w.id for w in settled}
-        former = former_of(draft, [w for w in known if w.id not in taken])
-        named = await self._named(draft, former, {w.name for w in (*stored, *settled)}, remarks)
+        draft, former = await self._continuing(draft, [w for w in known if w.id not in taken], remarks)
+        named = await self._named(draft, former, [*stored, *settled], remarks)
         built_on = tuple(parts[name] for name in draft.built_on if name in parts)
         others = [w for w in {s.id: s for s in (*stored, *settled)}.values() if w.state != "retired"]
         done = await self._settle(named.model_copy(update={"built_on": built_on}), former, others, remarks)
         return await self._promoter.by_address(done, remarks)
 
-    async def _named(self, draft: Workflow, former: Workflow | None, taken: set[str], remarks: Remarks) -> Workflow:
+    async def _continuing(
+        self, draft: Workflow, known: Sequence[Workflow], remarks: Remarks
+    ) -> tuple[Workflow, Workflow | None]:
+        """The draft in the parameters that the stored workflow which it continues promised its callers, and that one."""
+        former = former_of(draft, known)
+        history = await self._memory.workflows.history(former.id) if former is not None else ()
+        promised = promised_by(history)
+        if former is None or former.pinned or promised is None:
+            return draft, former
+        if (fitted := in_parameters_of(draft, promised)) is not None:
+            return fitted, former
+        remarks.of(
+            former, f"{former.name} stays as it is: a further run does not take its parameters, so it is learned apart"
+        )
+        return await self._continuing(draft, [w for w in known if w.id != former.id], remarks)
+
+    async def _named(
+        self, draft: Workflow, former: Workflow | None, others: Sequence[Workflow], remarks: Remarks
+    ) -> Workflow:
         """The draft under the words of the workflow that it continues, or under free ones of its own."""
+        taken = {w.name for w in others}
         if former is None:
             named = await self._opinion.name(draft, remarks)
-            return named.model_copy(update={"name": unique_name(named.name, taken)})
+            holder = next((w for w in others if w.name == named.name), None)
+            return named.model_copy(update={"name": distinct_name(named, holder, taken)})
         continuing = await self._composer.kept(with_heals(draft, former), former)
         if is_first_guess(former, draft, await self._memory.workflows.history(former.id)):
             named = await self._opinion.name(continuing, remarks)
-            return named.model_copy(update={"id": former.id, "name": unique_name(named.name, taken - {former.name})})
+            holder = next((w for w in others if w.name == named.name and w.id != former.id), None)
+            name = distinct_name(named, holder, taken - {former.name})
+            return named.model_copy(update={"id": former.id, "name": name})
         continued = in_words_of(continuing, former)
         return continued if continued.title == former.title else await self._opinion.reword(continued, remarks)
 
@@ -266,7 +290,7 @@ class Learner:
         return await self._memory.workflows.save(_fresh(draft, former, state))
 
     async def _use_of(self, former: Workflow) -> str:
-        worked, tried = await self._memory.outcomes.record_of(former.name)
+        worked, tried = await record_of(self._memory, former)
         if worked or not tried:
             return "which works" if worked else "which was proven"
         again = f"try it with `awm-mcp workflows verify {former.name}`"

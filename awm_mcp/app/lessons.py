@@ -10,6 +10,7 @@ from awm_mcp.app.continuity import Joiner
 from awm_mcp.app.forbidding import against_itself, may_forbid
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.induction import Inducer
+from awm_mcp.induction.undone import why_undone
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow
 from awm_mcp.model.text import plain
@@ -84,8 +85,8 @@ class _Part:
         """Learns from a run, or forgets one that does not count as solved any more."""
         self.solved.pop(run.id, None)
         try:
-            against = _against_itself(run)
-            self.inducer.put(run.model_copy(update={"outcome": "failure"}) if against else run)
+            against, undone = _against_itself(run), why_undone(run)
+            self.inducer.put(run.model_copy(update={"outcome": "failure"}) if against or undone else run)
         except Exception:
             # One run that the rules choke on must not stop the others; the log has the trace.
             log.exception("nothing can be learned from %s", run.id)
@@ -96,6 +97,8 @@ class _Part:
                 run.id,
                 f"{run.id} is not learned from: its task says {plain(against, 60)!r}, and its steps do it all the same",
             )
+        elif undone:
+            remarks.of_run(run.id, f"{run.id} is not learned from: {undone}")
         elif run.outcome == "success":
             self.solved[run.id] = None
             self._hosts[run.id] = run.hosts

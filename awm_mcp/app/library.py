@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from awm_mcp.app import claims
 from awm_mcp.app.composing import Composer
 from awm_mcp.app.known_sites import known_site
+from awm_mcp.app.known_workflows import unknown_workflow
 from awm_mcp.app.publish import Publisher
 from awm_mcp.app.standing import Standing, standing_of
 from awm_mcp.errors import AwmError, InvalidInput, NotFound
@@ -17,6 +19,7 @@ from awm_mcp.memory.port import Memory
 from awm_mcp.model import State, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.deeds import does_the_same
+from awm_mcp.model.least_risk import graver, risk_by_name
 from awm_mcp.model.names import NAME, slug
 from awm_mcp.model.site import origin_of
 from awm_mcp.model.workflow import Evidence
@@ -40,12 +43,7 @@ class Library:
         if found is None and version is not None:
             raise await self._unknown_version(ref, version)
         if found is None:
-            raise NotFound(
-                "unknown_workflow",
-                expected="the id or name of a stored workflow",
-                seen=repr(ref[:80]),
-                next="call find_workflows with the task text, or run `awm-mcp workflows list`",
-            )
+            raise await unknown_workflow(self._memory, ref)
         return found
 
     async def _unknown_version(self, ref: str, version: int) -> NotFound:
@@ -145,13 +143,22 @@ class Library:
         holder = await self._memory.workflows.get(name)
         if holder is not None and holder.id != workflow.id and holder.state != "retired":
             raise InvalidInput("name_taken", expected="a free name", seen=f"{name} on {holder.site}", next="choose another")
-        latest = await self.get(workflow.id)
+        latest, waits = await self.get(workflow.id), (await self.standing(workflow.id)).waits
         state: State = "verified" if workflow.state == "published" else workflow.state
         changed = {"name": name, "version": latest.version, "state": state}
         renamed = await self._memory.workflows.save(workflow.model_copy(update=changed))
         if workflow.state == "published":
             await self._publisher.publish((renamed,))
-        return await self.get(renamed.id)
+        if waits is not None:
+            await self._keep_waiting(waits, renamed)
+        return await self.get(renamed.id, renamed.version)
+
+    async def _keep_waiting(self, draft: Workflow, renamed: Workflow) -> None:
+        """What waited before a new name came waits behind it, under that name."""
+        heals = renamed.version if draft.evidence.heals is not None else None
+        evidence = draft.evidence.model_copy(update={"heals": heals})
+        behind = {"name": renamed.name, "version": renamed.version, "evidence": evidence}
+        await self._memory.workflows.save(draft.model_copy(update=behind))
 
     async def retire(self, ref: str, state: State = "retired") -> int:
         """Takes a workflow out of the catalogue and out of every search; history stays.
@@ -168,19 +175,23 @@ class Library:
 
         The name stays as it is now: the owner gave it to the workflow, not to one of its versions.
 
-        The version that is the newest already is only pinned, unless it was taken out of use. ``told`` gets a sentence for
-        each workflow that is built on it.
+        What is the newest already is only pinned, unless it was taken out of use; what is published stays so. ``told``
+        gets a sentence for each workflow that is built on it.
 
         Raises:
             NotFound: there is no such workflow or version.
         """
         current, old = await self.get(ref), await self.get(ref, version)
-        if version == current.version and current.state not in ("retired", "quarantined"):
+        same = old.model_copy(update={"name": current.name}).digest()
+        if same == current.digest() and current.state not in ("retired", "quarantined"):
             return await self._memory.workflows.save(current.model_copy(update={"pinned": True}))
         # Under its own number the old content would only get a new state: the latest number makes it a new version.
         kept = {"id": current.id, "name": current.name, "version": current.version}
         revived = old.model_copy(update={**kept, "state": "verified", "pinned": True})
         saved = await self._memory.workflows.save(revived)
+        if any(w.state == "published" and w.digest() == same for w in await self.history(current.id)):
+            await self._publisher.publish((saved,))  # what agents see already needs no second word
+            saved = await self.get(saved.id, saved.version)
         await self._changed((saved,), told)
         return saved
 
@@ -218,25 +229,26 @@ class Library:
         A workflow that is stored already (same name and site) becomes a new version of it when its content differs; it stays
         in the memory that it is in and is pinned, so that learning does not undo what the owner edited. An edit of texts
         keeps the proof of the version that does the same; one of what is done is a draft that waits for its proof,
-        and what was in use stays so. ``told`` also gets a sentence for each workflow that is built on an edited one.
+        and what was in use stays so. ``told`` also gets a sentence for each workflow that is built on an edited one, and one
+        for each whose file says a smaller risk than its steps tell: it is taken for as risky as these.
         """
         found = pack.load_folder(path)
         taken = [await self._take_in(workflow) for workflow in found.workflows]
         if told is not None:
-            pairs = zip(taken, found.workflows, strict=True)
-            told.extend(_claim(here, file) for here, file in pairs if _only_claimed(here, file))
+            told.extend(claims.told(taken, found))
         await self._changed(taken, told)
         return taken, [problem.text() for problem in found.problems]
 
     async def _take_in(self, workflow: Workflow) -> Workflow:
         known = await self._memory.workflows.get(workflow.name)
         claimed = workflow.state in _PROVEN
+        unproven = workflow.model_copy(update={"risk": graver(workflow.risk, risk_by_name(workflow.steps, workflow.title))})
         if known is None or known.site != workflow.site:
             proof = {"verified": (), "verified_at": None, "heals": None, "unproven": ""}
             evidence = workflow.evidence.model_copy(update=proof)
             fresh = {"id": "", "version": 1, "state": "draft", "memory": "offline", "pinned": False, "evidence": evidence}
-            return await self._memory.workflows.save(workflow.model_copy(update=fresh))
-        if known.digest() == workflow.digest():
+            return await self._memory.workflows.save(unproven.model_copy(update=fresh))
+        if known.digest() in (workflow.digest(), unproven.digest()):
             return known
         history = await self._memory.workflows.history(known.id)
         proven = next((w for w in history if w.state in _PROVEN and does_the_same(w, workflow)), None) if claimed else None
@@ -249,7 +261,8 @@ class Library:
             "pinned": True,
             "evidence": evidence.model_copy(update={"heals": None, "unproven": ""}),
         }
-        return await self._memory.workflows.save(workflow.model_copy(update=edited))
+        kept = workflow if proven is not None else unproven
+        return await self._memory.workflows.save(kept.model_copy(update=edited))
 
     async def add_alias(self, site: str, origin: str) -> None:
         """Lists another origin (staging, a local copy) on which the site's workflows may run.
@@ -269,15 +282,6 @@ def _without_proof(edited: Workflow, known: Workflow) -> Evidence:
     except AwmError:
         evidence = evidence.model_copy(update={"arguments": ()})
     return evidence.model_copy(update={"verified": (), "verified_at": None})
-
-
-def _only_claimed(here: Workflow, file: Workflow) -> bool:
-    return file.state in _PROVEN and here.state == "draft" and here.version == 1
-
-
-def _claim(here: Workflow, file: Workflow) -> str:
-    """What becomes of a proof that only a file tells of."""
-    return f"{here.name} is {file.state} by its file, which counts only where it was proven; here it is a draft"
 
 
 def _usable(workflow: Workflow) -> Workflow:

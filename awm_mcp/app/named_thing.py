@@ -33,6 +33,12 @@ def named_thing(workflow: Workflow, task: str) -> tuple[Parameter, str] | None:
     return (needed[0], name) if needed[0].type == "string" and not needed[0].enum and looks_like(needed[0], name) else None
 
 
+def to_open(task: str) -> str:
+    """The words in which a search finds what opens the thing that a task wants to see; empty for other tasks."""
+    hit = _OPENING.match(bare_task(task[:400]))
+    return f"open the page of {hit['name']}" if hit is not None and hit["name"][:1].isupper() else ""
+
+
 def _opens(workflow: Workflow, needed: Parameter) -> bool:
     """Whether its tasks say to open or show one thing, named at their end."""
     return any(

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from awm_mcp.app import page_gate
+from awm_mcp.app.calls_counted import record_of
 from awm_mcp.app.find import call_of, fill_in
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.verdict import failing, judge, other_question, record_weight
@@ -110,7 +111,7 @@ class Offers:
         return unknown
 
     async def _rank(self, workflow: Workflow, url: str, task: str) -> float:
-        worked, tried = await self._memory.outcomes.record_of(workflow.name)
+        worked, tried = await record_of(self._memory, workflow)
         if failing(worked, tried):
             return 0.0
         judged = judge(workflow, task) if task else None

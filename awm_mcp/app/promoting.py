@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from awm_mcp.app.continuity import IN_USE
 from awm_mcp.app.proving import Prover
@@ -31,7 +32,7 @@ class Promoter:
         if verdict.lasting:
             self._tried.add(workflow.digest())
         if not verdict.ok:
-            remarks.of(workflow, f"{workflow.name} stays in the interface: {'; '.join(verdict.reasons)}")
+            remarks.of(workflow, _stays(workflow, verdict.reasons))
             return workflow
         evidence = workflow.evidence.model_copy(update={"verified_at": time.time(), "verified": verdict.checked})
         changed = {"state": "verified", "evidence": evidence}
@@ -48,3 +49,12 @@ class Promoter:
         shown = workflow.evidence.runs[: len(workflow.evidence.arguments)]
         found = [await self._memory.runs.get(run_id) for run_id in shown]
         return [run for run in found if run is not None]
+
+
+def _stays(workflow: Workflow, reasons: Sequence[str]) -> str:
+    """That the shorter way was tried and given up, in words for who did not know of it."""
+    why = "; ".join(reason.removeprefix(f"{workflow.name}: ") for reason in reasons)
+    return (
+        f"{workflow.name} goes on by clicks and fields as it was recorded, and works so; opening its page by address "
+        f"instead was tried and does not do the same ({why})"
+    )

@@ -11,6 +11,7 @@ import anyio
 from awm_mcp.app.principals import OWNER, reported_by, unknown_run
 from awm_mcp.errors import AwmError
 from awm_mcp.formats import run_report
+from awm_mcp.induction.undone import why_undone
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
 from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step, Workflow
@@ -21,6 +22,8 @@ _NOTHING_TO_DO = (
     "nothing to do: the report is kept, and that the workflow was used is counted. To have another way learned, report all "
     "its steps, also those that the workflow did; do not do the task again for it"
 )
+
+_NOT_DONE = "if the task is still to be done, do it, see that it took effect, and report that run"
 
 
 class Recording(Protocol):
@@ -38,6 +41,8 @@ class Recording(Protocol):
     def secrets(self) -> tuple[str, ...]: ...
     @property
     def workflow(self) -> str: ...  # the one that acted on the same page, so that the steps are a part only
+    @property
+    def failed(self) -> str: ...  # what of the session's actions failed and is worth telling
 
 
 class ByHand(Protocol):
@@ -90,7 +95,10 @@ class Reporter:
         recording = by_hand.recording(session, caller.principal)
         if recording.workflow:
             return await self._take_part(_run_of(given, recording), recording.workflow, caller)
-        warnings = await _answer_noted(by_hand, session, given, caller)
+        warnings = (
+            *((recording.failed,) if recording.failed else ()),
+            *await _answer_noted(by_hand, session, given, caller),
+        )
         return await self.take(_run_of(given, by_hand.recording(session, caller.principal)), caller, warnings)
 
     async def _take_part(self, run: Run, workflow: str, caller: Caller) -> ReportAnswer:
@@ -111,6 +119,7 @@ class Reporter:
     async def take(self, run: Run, caller: Caller, warnings: tuple[str, ...] = ()) -> ReportAnswer:
         """Stores a run that is in the model's form already; see :meth:`report`."""
         run, duplicate = await self._stored(run, caller)
+        undone = why_undone(run)
         teaches = run.outcome == "success" or (run.outcome == "unknown" and self._judged)
         if teaches and not duplicate:
             await self._memory.jobs.add("learn", run.site, run.id)
@@ -123,8 +132,8 @@ class Reporter:
             accepted=True,
             duplicate=duplicate,
             learning="queued" if teaches else "off",
-            warnings=warnings,
-            next=await self._next(run, duplicate, caller),
+            warnings=(*warnings, f"nothing is learned from it: {undone}") if undone else warnings,
+            next=_NOT_DONE if undone else await self._next(run, duplicate, caller),
         )
 
     async def _stored(self, run: Run, caller: Caller) -> tuple[Run, bool]:
@@ -188,7 +197,9 @@ class Reporter:
             else "not_learned"
         )
         reasons = job.result if job is not None else () if rows else (run.judged or "only solved runs are learned from",)
-        on = _NOTHING_TO_DO if job is None and run.judged and not rows else _next_of(status, rows)
+        renamed = any("report the run again with the role and name" in reason for reason in reasons)
+        on = _next_of(status, rows, undone=why_undone(run), renamed=renamed)
+        on = _NOTHING_TO_DO if job is None and run.judged and not rows else on
         on = (_give_secrets(learned, reasons) if status == "not_learned" else "") or on
         return ReportStatus(report_id=run.id, status=status, workflows=rows, reasons=reasons, next=on)
 
@@ -214,12 +225,16 @@ async def _answer_noted(by_hand: ByHand, session: str, given: Mapping[str, Any],
     return () if shown else ("the open page does not show the answer, so the workflow will not return it",)
 
 
-def _next_of(status: str, rows: tuple[LearnedWorkflow, ...]) -> str:
+def _next_of(status: str, rows: tuple[LearnedWorkflow, ...], *, undone: str = "", renamed: bool = False) -> str:
     if status in ("queued", "learning"):
         return "ask again with wait_s"
     usable = [row.workflow for row in rows if row.state in ("verified", "published")]
     if usable:
         return f"call run_workflow(workflow='{usable[0]}', arguments=…); get_workflow tells its parameters"
+    if undone or not rows:
+        return f"see reasons: {_NOT_DONE}"
+    if renamed:
+        return "see reasons; report the run again with the roles and names that the page shows"
     return "see reasons; report another solved run of the same task with other values"
 
 

@@ -17,13 +17,14 @@ from awm_mcp.model.title_templates import looks_like, title_of_task
 
 _LEAD = re.compile(
     r"^\s*(?:(?:find|show|get|tell|give|display|check|read|see|view|fetch|find out|(?:look|search) (?:up|for)"
-    r"|what(?:'s| is| are| was)|(?:which|where|when|who|how much|how many) (?:is|are)|me|us|out)\s+)+"
+    r"|what(?:['’]s| is| are| was)|(?:which|where|when|who|how much|how many) (?:is|are)|me|us|out)\s+)+"
     r"(?:(?:the|a|an|my)\s+)?",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _ANYTHING = re.compile(r"\b(?:things?|ones?|items?|stuff)\b", re.IGNORECASE)
 """Words for whatever a workflow is about: "the cheapest thing in Garden"."""
+_KIND = re.compile(r"(?<=\w)\s+(?:address|number|amount|value|adresse|nummer)\b(?=\s+(?:of|for|von)\b)", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 _ARTICLES = frozenset({"a", "an", "the"})
 
@@ -43,13 +44,13 @@ def reworded(workflow: Workflow, task: str) -> Reading | None:
     """The reading of the first template that makes the text in other words; None when none does."""
     given = bare_task(task)
     asked = _without_lead(given)
-    if (found := _by_title(workflow, given)) is not None:
-        return Reading(found, same=True, asks=True)
+    if (found := _by_title(workflow, given, asked)) is not None:
+        return Reading(found, same=_look_like_the_examples(workflow, found), asks=True)
     for template in all_templates(workflow):
         bare = _bare(template)
         if bare is not None and (found := match(bare, asked, workflow.callers_parameters)) is not None:
             return Reading(found, same=True, asks=asked != given)
-        for other, text in _towards(template, bare, given, asked):
+        for other, text in (*_many(template, given), *_of_a_kind(bare, asked), *_towards(template, bare, given, asked)):
             if (found := match(other, text, workflow.callers_parameters)) is not None:
                 return Reading(found, same=False, asks=asked != given)
         if (named := _only_named(workflow, bare, asked)) is not None:
@@ -61,12 +62,14 @@ def reworded(workflow: Workflow, task: str) -> Reading | None:
     return None
 
 
-def _by_title(workflow: Workflow, given: str) -> Match | None:
+def _by_title(workflow: Workflow, given: str, asked: str) -> Match | None:
+    """The reading by the title as it stands, of names like the examples; and by what it asks for: "price of oak stool"."""
     title = title_of_task(workflow)
     found = match(title, given, workflow.callers_parameters) if title is not None else None
-    if found is None:
-        return None
-    return found if _look_like_the_examples(workflow, found) else None
+    if found is not None and _look_like_the_examples(workflow, found):
+        return found
+    bare = _bare(title) if title is not None and found is None else None
+    return match(bare, asked, workflow.callers_parameters) if bare is not None else None
 
 
 def _look_like_the_examples(workflow: Workflow, found: Match) -> bool:
@@ -85,6 +88,20 @@ def _bare(template: Value) -> Value | None:
         return None
     first = _without_lead(tokens[0].text)
     return value([Text(text=first), *tokens[1:]]) if raw_words(first) else None
+
+
+def _many(template: Value, given: str) -> Iterator[tuple[Value, str]]:
+    """The template that asks for one, said of many: "How much are the Oak Stools?"."""
+    many = template.map_text(lambda text: re.sub(r"\bis\b", "are", text))
+    if many != template:
+        yield many, given
+
+
+def _of_a_kind(bare: Value | None, asked: str) -> Iterator[tuple[Value, str]]:
+    """The text without a word that says what sort of value its noun is: "email address", "phone number"."""
+    short = _KIND.sub("", asked)
+    if bare is not None and short != asked:
+        yield bare, short
 
 
 def _towards(template: Value, bare: Value | None, given: str, asked: str) -> Iterator[tuple[Value, str]]:

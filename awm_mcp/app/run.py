@@ -18,6 +18,7 @@ from awm_mcp.app.health import Health
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
 from awm_mcp.app.principals import new_run_id, unknown_run
+from awm_mcp.app.reading_only import only_reads
 from awm_mcp.app.sent_in_use import as_stored, with_sent_in_use
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, InvalidArguments, Refused
@@ -94,6 +95,7 @@ class Runner:
             from_step=options.from_step,
             choice=options.choice,
             keep_end=options.keep_open,
+            read_only=options.read_only,
             principal=caller.principal,
         )
         if workflow.risk == "destructive" and not options.confirm and not options.dry_run:
@@ -209,13 +211,8 @@ class Runner:
                 seen=f"{workflow.name} is {workflow.state}",
                 next="call find_workflows for one that replaces it, or do the task by hand and report it",
             )
-        if options.read_only and workflow.risk != "read":
-            raise Refused(
-                "not_read_only",
-                expected="a workflow that only reads",
-                seen=f"{workflow.name} has risk '{workflow.risk}'",
-                next=f"call run_workflow(workflow='{workflow.name}', …) instead",
-            )
+        if options.read_only:
+            only_reads(workflow)
 
     async def _origin(self, workflow: Workflow, start_url: str | None) -> str:
         known = await self._memory.sites.origin(workflow.site)
@@ -233,13 +230,22 @@ class Runner:
 
 
 def _check_from_step(workflow: Workflow, options: RunOptions) -> None:
-    """Refuses to begin at a step that the workflow has not; one more than its steps only looks at the end.
+    """Refuses to begin at a step that the workflow has not, or later than at the first with no open page to go on in.
+
+    One more than its steps only looks at the end.
 
     Raises:
-        InvalidArguments: ``no_such_step``.
+        InvalidArguments: ``no_such_step``; or steps would be skipped on a fresh page.
     """
-    total = len(workflow.steps)
-    if options.from_step is None or 1 <= options.from_step <= total + 1:
+    total, start = len(workflow.steps), options.from_step or 1
+    if start > 1 and options.resume is None:
+        raise InvalidArguments(
+            "invalid_arguments",
+            expected="from_step only together with resume=<handle of the page that a stopped run left open>",
+            seen=f"from_step={start} without resume, which would skip step{'' if start == 2 else 's 1 to'} {start - 1}",
+            next="nothing was done; call without from_step to do all steps, or with the handle that the stopped run told",
+        )
+    if 1 <= start <= total + 1:
         return
     raise InvalidArguments(
         "no_such_step",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, cast
 
+from awm_mcp.app.calls_counted import record_of
 from awm_mcp.app.known_sites import known_site
 from awm_mcp.app.library import Library
 from awm_mcp.app.measure import Counter
@@ -30,7 +31,7 @@ class Texts:
     async def describe(self, ref: str, form: Form, caller: Caller) -> dict[str, Any]:
         """Everything a caller needs to decide and to call; ``text`` holds the asked form."""
         workflow = await self._library.in_use(ref)
-        worked, tried = await self._memory.outcomes.record_of(workflow.name)
+        worked, tried = await record_of(self._memory, workflow)
         await self._counter.shown("prompted", [workflow], caller, via=f"get_workflow:{form}")
         return {
             "workflow": workflow.name,

@@ -15,9 +15,10 @@ from typing import Any, Literal, NamedTuple
 from awm_mcp.app.as_said import as_said
 from awm_mcp.app.beside import left_over, limited
 from awm_mcp.app.named_thing import named_thing
+from awm_mcp.app.one_value import not_one
 from awm_mcp.app.other_question import NOT_APART, Apart, apart, tells_more
 from awm_mcp.app.rewording import reworded
-from awm_mcp.memory.words import idea, stem, stems
+from awm_mcp.memory.words import STOP, idea, raw_words, stem, stems
 from awm_mcp.model import Param, Text, Workflow
 from awm_mcp.model.coercion import Argument
 from awm_mcp.model.site import site_label
@@ -45,6 +46,11 @@ _NO_VERB = frozenset(
 )
 _QUESTION = re.compile(r"^\W*(?:what|which|who|whose|how|when|where|is|are|does|do|did|was|were|has|have)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"'[^']{1,400}'|\"[^\"]{1,400}\"|“[^”]{1,400}”|«[^»]{1,400}»|‘[^’]{1,400}’")
+_SENTENCES = re.compile(r"[.!?;:]\s+\S")
+_OF_A_THING = re.compile(
+    r"^\W*(?:the\s+)?(?P<first>[^\W\d_]+)(?:\s+[^\W\d_]+){0,2}\s+(?:of|von|de|du|di|del|van)\s+\S", re.IGNORECASE
+)
+_ARTICLES = r"(?:the|an?|der|die|das|le|la|el|il|o|a|de|het)"
 _CLAUSE = re.compile(r"(?:\b(?:and|then|but|afterwards)\b|[.;!?]\s)[\s,]*(?:then\s+|also\s+|please\s+)*(\w+)", re.IGNORECASE)
 
 _MOST_NAME = 4
@@ -111,11 +117,12 @@ def _in_other_words(workflow: Workflow, task: str) -> Judged | None:
     found = reworded(workflow, task)
     if found is None or len(_words_beside(workflow, task, found.match)) < LEAST_OWN_WORDS:
         return None
-    if found.same and not found.asks and _ideas(stems(task)[:1]) & _ACTION_IDEAS:
+    if found.same and not found.asks and _ideas(stems(task)[:1]) & _ACTION_IDEAS and not _begins_with_noun(workflow, task):
         return None
     if found.same and workflow.risk == "read":
         return _whole(workflow, task, found.match, "its task template makes the text")
-    if _doubt(workflow, task, found.match.arguments)[0]:
+    plainly_none = workflow.risk == "read" and doubts(workflow, task, found.match.arguments)
+    if _doubt(workflow, task, found.match.arguments)[0] and not plainly_none:
         return None
     return Judged("near", "it says the same in other words", shared=1)
 
@@ -179,14 +186,16 @@ def _near(workflow: Workflow, task: str, about: _About) -> Judged:
         return Judged("near", f"it opens any {named[0].name.replace('_', ' ')}", shared=1)
     said = stems(_QUOTED.sub(" ", bare_task(task[:4000])))
     verb, asked = _verb(said, task, workflow, about), _ideas(said[:1] if said else ()) & _ACTION_IDEAS
-    things = [w for w in dict.fromkeys(said) if w != verb and _is_thing(w)]
+    noun = said[:1] if _begins_with_noun(workflow, task) else []
+    verb, asked = (None, frozenset[str]()) if noun else (verb, asked)
+    things = [w for w in dict.fromkeys(said) if w != verb and (_is_thing(w) or w in noun)]
     shared = [w for w in things if w in about.things or (idea(w) or "") in about.ideas]
     spoken = as_said(shared[:4], task)
     if asked and not asked & about.ideas:
         told = f"it does something else with {', '.join(spoken[:3])}" if shared else "nothing in common"
         return Judged("none", told, against=True)
     if not shared:
-        anything = asked and _takes_anything(workflow, asked)
+        anything = asked and (_takes_anything(workflow, asked) or _takes_such_a_name(workflow, task, asked))
         return (
             Judged("near", f"it does this with any {anything}", shared=1)
             if anything
@@ -196,6 +205,15 @@ def _near(workflow: Workflow, task: str, about: _About) -> Judged:
     if not _does_it(workflow, verb, about) and known < LEAST_SHARED:
         return Judged("none", f"only {spoken[0]!r} in common")
     return Judged("near", f"about the same: {', '.join(spoken)}", shared=len(shared))
+
+
+def _begins_with_noun(workflow: Workflow, task: str) -> bool:
+    """Whether the first word is a thing that a workflow reads, though it may be a verb elsewhere: "email of Ann Bell"."""
+    hit = _OF_A_THING.match(bare_task(task[:400])) if workflow.risk == "read" else None
+    if hit is None:
+        return False
+    noun = re.compile(rf"\b{_ARTICLES}\s+{re.escape(hit['first'])}\b", re.IGNORECASE)
+    return any(noun.search(t.text) for one in all_templates(workflow) for t in one.root if isinstance(t, Text))
 
 
 def _takes_anything(workflow: Workflow, asked: frozenset[str]) -> str:
@@ -210,6 +228,17 @@ def _takes_anything(workflow: Workflow, asked: frozenset[str]) -> str:
     return ""
 
 
+def _takes_such_a_name(workflow: Workflow, task: str, asked: frozenset[str]) -> str:
+    """The only parameter, where a verb and as many words as its names have are all that is said: "delete jan novak"."""
+    needed = [p for p in workflow.callers_parameters if p.required and p.default is None]
+    words = raw_words(bare_task(task[:400]))[1:]
+    if len(needed) != 1 or needed[0].type != "string" or needed[0].enum or not asked & _about(workflow).actions:
+        return ""
+    lengths = {len(known.split()) for known in needed[0].examples}
+    plain = all(w.isalpha() and w not in STOP and idea(stem(w)) is None for w in words)
+    return needed[0].name if plain and len(words) > 1 and len(words) in lengths else ""
+
+
 def _names_a_value(workflow: Workflow, task: str) -> bool:
     """Whether the task names a value that is known of a parameter."""
     known = (text for p in workflow.callers_parameters for text in (*p.examples, *p.enum) if len(text) >= _LEAST_VALUE)
@@ -222,6 +251,11 @@ def _does_it(workflow: Workflow, verb: str | None, about: _About) -> bool:
     if verb is None or idea(verb) == _READ_IDEA:
         return workflow.risk == "read"
     return verb in about.things or idea(verb) in about.ideas
+
+
+def is_question(task: str) -> bool:
+    """Whether a task asks for an answer."""
+    return _QUESTION.match(task) is not None or task.rstrip(" \"'”»").endswith(("?", "？", "؟"))
 
 
 def _verb(said: list[str], task: str, workflow: Workflow, about: _About) -> str | None:
@@ -262,7 +296,16 @@ def _own_words(workflow: Workflow, task: str, found: Match) -> list[str]:
 
 def _whole(workflow: Workflow, task: str, found: Match, why: str) -> Judged:
     doubt, name = _doubt(workflow, task, found.arguments)
+    if not doubt and workflow.risk != "read" and _only_asks(workflow, task):
+        doubt = "the task is a question, and this writes"
     return Judged("whole", why, doubt, doubted=name)
+
+
+def _only_asks(workflow: Workflow, task: str) -> bool:
+    """Whether a text is one question, as its tasks are not, and does not ask to do something ("Could you …?")."""
+    said = task.strip()
+    asking = any("?" in text for text in (*workflow.evidence.tasks, *(t.words() for t in workflow.templates)))
+    return said.endswith("?") and not asking and _SENTENCES.search(said) is None and bare_task(said) == said
 
 
 def _doubt(workflow: Workflow, task: str, arguments: Mapping[str, Argument]) -> tuple[str, str]:
@@ -271,9 +314,36 @@ def _doubt(workflow: Workflow, task: str, arguments: Mapping[str, Argument]) -> 
         parameter = workflow.parameter(name)
         if parameter is None or not isinstance(given, str) or parameter.enum or _is_quoted(given, task):
             continue
-        if reason := _unlike_a_value(parameter, given, writes=workflow.risk != "read"):
+        writes = workflow.risk != "read"
+        if reason := not_one(parameter, given, writes=writes):
+            return f"the text taken for {name} {reason}", name
+        if reason := _unlike_a_value(parameter, given, writes=writes):
             return f"the text taken for {name} {reason}; check it", name
     return "", ""
+
+
+def doubts(workflow: Workflow, task: str, arguments: Mapping[str, Any], *, near: bool = False) -> dict[str, str]:
+    """For each value read from a text that is not to be sent why not: of what only reads those that plainly are none.
+
+    ``near``: the workflow's own words did not show where the value is.
+    """
+    found: dict[str, str] = {}
+    for name, given in arguments.items():
+        parameter = workflow.parameter(name)
+        if parameter is None or not isinstance(given, str) or given.casefold() not in task.casefold():
+            continue  # of the address, or kept in another form
+        sure = not parameter.enum and not _is_quoted(given, task) and not_one(parameter, given, writes=False)
+        if workflow.risk != "read" or sure:
+            found[name] = _doubt(workflow, task, {name: given})[0] or (near and _unlike_names(parameter, given, task)) or ""
+    return {name: why for name, why in found.items() if why}
+
+
+def _unlike_names(parameter: Parameter, given: str, task: str) -> str:
+    """Why words that nothing but their place shows to be a value are none: they are not written as the known names are."""
+    names = not parameter.enum and bool(parameter.examples) and all(e[:1].isupper() for e in parameter.examples)
+    unlike = names and given.islower() and not _is_quoted(given, task)
+    why = f"the text taken for {parameter.name} ({given[:60]!r}) is not written as its examples are; check it"
+    return why if unlike else ""
 
 
 def _is_quoted(given: str, task: str) -> bool:

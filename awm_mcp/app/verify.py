@@ -14,6 +14,7 @@ from awm_mcp.app.live_values import with_live_values
 from awm_mcp.app.page_gate import visit_at
 from awm_mcp.app.principals import OWNER, reporter_of
 from awm_mcp.app.reads_same import Read, contradiction, read_in
+from awm_mcp.app.turned_over import found_so, turned_over
 from awm_mcp.errors import AwmError
 from awm_mcp.induction.clean import opening_of
 from awm_mcp.induction.contracts import risk_of
@@ -26,6 +27,8 @@ from awm_mcp.model.site import default_origin, join
 from awm_mcp.model.text import plain
 from awm_mcp.replay.port import SENDS, UNTIL_WRITE, RepairMode, Replayer, ReplayRequest
 
+NOTHING_DONE = "nothing was done"
+"""How the line of a proof begins that got to no step: the first one writes."""
 MOST_CASES = 2
 MOST_LIVE = 3
 Arguments = dict[str, str | list[str]]
@@ -109,8 +112,9 @@ async def verify(
         if isinstance(outcome, str):
             return Verdict(ok=False, reasons=(outcome,))
         if held(outcome):
-            whole, ends[case.key] = whole and outcome.ok, outcome
-            checked.append(done(workflow, outcome, case.arguments))
+            ends[case.key], (told, proven) = outcome, await _with_turns(trial, case, outcome)
+            whole = whole and proven
+            checked.append(told)
             run = await memory.runs.get(case.run) if case.run else None
             reads.append(read_in(workflow, run, case.arguments, outcome.outputs))
             continue
@@ -126,6 +130,20 @@ async def verify(
         return Verdict(ok=False, reasons=(against.words,), checked=told, lasting=against.sure, misread=True)
     writes = await _seen_to_write(workflow, memory, ends)
     return Verdict(ok=True, checked=tuple(dict.fromkeys(checked)), whole=whole, ends=ends, writes=writes)
+
+
+async def _with_turns(trial: Trial, case: Case, outcome: Outcome) -> tuple[str, bool]:
+    """What a replay that held did, and whether it reached its end; a state that was there already proves no step."""
+    told = done(trial.workflow, outcome, case.arguments)
+    numbers = found_so(trial.workflow, outcome)
+    if not numbers:
+        return told, outcome.ok
+    other = turned_over(trial.workflow, numbers, case.arguments)
+    again = await trial.on(other).replay(case) if other is not None else ""
+    if isinstance(again, Outcome) and again.ok and other is not None and not found_so(other, again):
+        return f"{told}; what was so already was brought into the other state and back", outcome.ok
+    which = f"step{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+    return f"{told}; {which} had nothing to do, as it was so already: the first call that changes it checks that", False
 
 
 class Trial:
@@ -152,6 +170,10 @@ class Trial:
         """A trial on the site's current origin."""
         origin = await memory.sites.origin(workflow.site) or default_origin(workflow.site)
         return cls(workflow, origin, replayer, allow_writes=allow_writes, repair=repair)
+
+    def on(self, workflow: Workflow) -> Trial:
+        """A trial of another workflow in the same place."""
+        return Trial(workflow, self._origin, self._replayer, allow_writes=self._allow_writes, repair=self._repair)
 
     async def replay(self, case: Case, *, only_read: bool = False) -> Outcome | str:
         """The outcome with some values, or why these cannot be given. ``only_read``: no step that writes is done at all."""
@@ -263,8 +285,17 @@ def done(workflow: Workflow, outcome: Outcome, arguments: Arguments) -> str:
     held_back = "" if outcome.ok else ", up to the first step that writes"
     signed_in = ", signed in already" if _began_signed_in(workflow, outcome) else ""
     told = f"{outcome.steps_done} of {outcome.steps_total} steps{signed_in}{held_back}" + (f" with {given}" if given else "")
+    if not outcome.ok and _did_nothing(workflow, outcome):
+        found = f"{NOTHING_DONE}, as its first step writes: the page and what that step acts on were found"
+        return f"{found}{f' with {given}' if given else ''}; the first real call checks the rest"
     unread = [] if outcome.ok else [o.name for o in workflow.outputs if o.name not in outcome.outputs]
     return told + (f"; {', '.join(unread)} is read after it, which the first real call checks" if unread else "")
+
+
+def _did_nothing(workflow: Workflow, outcome: Outcome) -> bool:
+    """Whether a replay only opened pages before it stopped."""
+    before = [step.action for step in workflow.steps[: outcome.steps_done]]
+    return all(action is not None and action.type in ("goto", "wait_for") for action in before)
 
 
 def _began_signed_in(workflow: Workflow, outcome: Outcome) -> bool:

@@ -332,11 +332,13 @@ def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a fol
     taken, problems, standing = with_app(take_in)
     for workflow in taken:
         pinned = ", pinned: learning leaves it so" if workflow.pinned else ""
-        say(f"{workflow.name} v{workflow.version}, {workflow.state}{pinned}")
-        if left := _what_is_left(workflow, standing[workflow.id]):
-            say(f"  {left}")
+        left = _what_is_left(workflow, standing[workflow.id])
+        say(f"{workflow.name} v{workflow.version}, {workflow.state}{pinned}{f'; {left}' if left else ''}")
     for line in told:
         say(line)
+    if unproven := [w.name for w in taken if _is_unproven(w, standing[w.id])]:
+        which = unproven[0] if len(unproven) == 1 else "NAME"
+        say(f"not proven as {'it is' if len(unproven) == 1 else 'they are'} now: awm-mcp workflows verify {which}")
     for problem in problems:
         typer.secho(problem, fg="red", err=True)
     if problems:
@@ -346,12 +348,14 @@ def import_(path: Annotated[Path, typer.Argument(help="A YAML workflow, or a fol
 
 
 def _what_is_left(workflow: Workflow, standing: Standing) -> str:
-    """What keeps what was taken in from being in use or proven, with the command for it."""
+    """What keeps what was taken in from being in use, with the command for it."""
     if workflow.state in ("retired", "quarantined"):
         return f"known already; bring it back with: awm-mcp workflows revert {workflow.name} {workflow.version}"
-    if standing.runs.version != workflow.version:
-        return standing.words()
-    return "" if workflow.evidence.verified else f"not proven as it is now: awm-mcp workflows verify {workflow.name}"
+    return standing.words() if standing.runs.version != workflow.version else ""
+
+
+def _is_unproven(workflow: Workflow, standing: Standing) -> bool:
+    return not _what_is_left(workflow, standing) and not workflow.evidence.verified
 
 
 def _states(given: list[str]) -> tuple[State, ...]:

@@ -7,7 +7,7 @@ handled in one place and by one set of rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -78,6 +78,7 @@ def build(draft: Draft, *, source: str = "report", default_origin: str | None = 
     if read.problems:
         raise _joined(read.problems)
     origin, start_url = _where(report, read.steps, default_origin)
+    read.warnings.extend(_elsewhere(report, read.steps, origin))
     steps = tuple(read.steps)
     run = Run(
         task=task,
@@ -120,7 +121,10 @@ def _task(report: Report) -> str:
             next='add "task", for example "Find the price of Dry Cat Food"',
         )
     if len(task) > MAX_TASK:
-        raise InvalidReport("text_too_long", expected=f"a task of at most {MAX_TASK} characters", seen=f"{len(task)}")
+        raise InvalidReport(
+            "text_too_long", expected=f"a task of at most {MAX_TASK} characters", seen=f"{len(task)} characters",
+            next="say in a sentence or two what was to be done, with its values, and send the report again with that task",
+        )  # fmt: skip
     return task
 
 
@@ -157,6 +161,7 @@ def _read_step(number: int, raw: object, read: _Steps) -> None:
         read.warnings.append(f"step {number} failed and was left out: {plain(failed, 120)}")
         return
     try:
+        _refuse_prose(raw)
         common = _about(given)
         raw_action = (
             given.get("action") if is_dict(given.get("action")) else given if "type" in given else given.get("action")
@@ -167,6 +172,17 @@ def _read_step(number: int, raw: object, read: _Steps) -> None:
         return
     read.steps.extend(Step(**common, action=action, effect=_effect(given)) for action in actions)
     read.warnings.extend(f"step {number}: {note}" for note in notes)
+
+
+def _refuse_prose(raw: object) -> None:
+    """Refuses a step told in words: what it acted on cannot be guessed from them."""
+    if not is_dict(raw):
+        raise InvalidReport(
+            "step_no_object",
+            expected='a step as an object with "url" and "action"',
+            seen=f"{'the text ' if isinstance(raw, str) else ''}{plain(repr(raw), 120)}",
+            next='send for example {"action": {"type": "click", "target": {"role": "link", "name": "Orders"}}, "url": "https://…"}',
+        )
 
 
 def _at(number: int, problem: InvalidReport) -> InvalidReport:
@@ -239,6 +255,8 @@ def _where(report: Report, steps: list[Step], default_origin: str | None) -> tup
     for url in _of_site(seen, site):
         origin = origin_of(url)
         return origin, next((u for u in (start, first_goto, url) if _is_web(u)), origin + "/")
+    if (nicknamed := _nicknamed(site, [start, first_goto, *(s.url or "" for s in steps)])) is not None:
+        return nicknamed, next(u for u in (start, first_goto, nicknamed + "/") if _is_web(u))
     if site and (named := _named_origin(site)) is not None:
         return named, start if _is_web(start) else named + "/"
     raise InvalidReport(
@@ -255,6 +273,25 @@ def _of_site(urls: Iterable[str], site: str) -> list[str]:
         return web
     wanted = _named_origin(site)
     return [url for url in web if wanted is not None and site_of(url) == site_of(wanted)]
+
+
+def _nicknamed(site: str, seen: Sequence[str]) -> str | None:
+    """The one origin of all addresses of a run, where its site is only called by a word: a site is its origin."""
+    origins = {origin_of(url) for url in seen if _is_web(url)}
+    return origins.pop() if re.fullmatch(r"[^\W\d_][\w-]*", site) and len(origins) == 1 else None
+
+
+def _elsewhere(report: Report, steps: Sequence[Step], origin: str) -> Iterator[str]:
+    """A warning where the run's addresses and the site that was said do not agree."""
+    site = first_text(report, "site", "website").strip()
+    asked = _named_origin(site) if not _is_web(site) else origin_of(site)
+    went = [s.action.value.words() for s in steps if s.action.type == "goto" and s.action.value]
+    seen = {site_of(url) for url in (*went, *(s.url or "" for s in steps)) if _is_web(url)}
+    own = site_of(origin)
+    if asked is not None and site_of(asked) != own:
+        yield f"site {plain(site, 60)!r} was taken for {own}, where all its steps were done: a site is its host and port"
+    elif site and seen and own not in seen:
+        yield f"no step has an address on {own}, which is said to be its site; they are on {', '.join(sorted(seen)[:3])}"
 
 
 def _named_origin(site: str) -> str | None:

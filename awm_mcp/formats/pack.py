@@ -27,10 +27,11 @@ MAX_FILES = 10_000
 
 @dataclass(frozen=True)
 class Pack:
-    """What a folder holds: its good workflows, and what is wrong with the other files."""
+    """What a folder holds: its good workflows, the risk that each file says, and what is wrong with the other files."""
 
     workflows: tuple[Workflow, ...]
     problems: tuple[InvalidPack, ...]
+    said_risks: tuple[str, ...] = ()
 
 
 def load_folder(folder: Path) -> Pack:
@@ -46,9 +47,10 @@ def load_folder(folder: Path) -> Pack:
     workflows: list[Workflow] = []
     problems: list[InvalidPack] = []
     where: dict[str, Path] = {}
+    risks: list[str] = []
     for path in _files(folder):
         try:
-            workflow = load_file(path)
+            workflow, risk = load_file(path)
             if workflow.name in where:
                 raise _twice(path, workflow.name, where[workflow.name])
         except InvalidPack as problem:
@@ -56,11 +58,12 @@ def load_folder(folder: Path) -> Pack:
             continue
         where[workflow.name] = path
         workflows.append(workflow)
-    return Pack(tuple(workflows), tuple(problems))
+        risks.append(risk)
+    return Pack(tuple(workflows), tuple(problems), tuple(risks))
 
 
-def load_file(path: Path) -> Workflow:
-    """The workflow of one file.
+def load_file(path: Path) -> tuple[Workflow, str]:
+    """The workflow of one file, and the risk that the file says it has.
 
     Raises:
         InvalidPack: the file cannot be read or holds no valid workflow.
@@ -68,8 +71,8 @@ def load_file(path: Path) -> Workflow:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
-        raise InvalidPack("unreadable", expected=f"{path}: a UTF-8 text file", seen=str(problem)[:160]) from None
-    return workflow_yaml.load(text, str(path))
+        raise InvalidPack("unreadable", file=str(path), expected="a UTF-8 text file", seen=str(problem)[:160]) from None
+    return workflow_yaml.load_as_said(text, str(path))
 
 
 def write_folder(folder: Path, workflows: Iterable[Workflow], form: PackForm = "yaml") -> list[Path]:
@@ -118,7 +121,8 @@ def _files(folder: Path) -> list[Path]:
 def _twice(path: Path, name: str, other: Path) -> InvalidPack:
     return InvalidPack(
         "name_taken",
-        expected=f"{path}: a name that no other file of the folder has",
+        file=str(path),
+        expected="a name that no other file of the folder has",
         seen=f"{name!r}, which {other} has, too",
         next="rename one of the workflows",
     )

@@ -33,7 +33,16 @@ def dump(workflow: Workflow) -> str:
 
 
 def load(text: str, source: str = "file") -> Workflow:
-    """The workflow of a YAML text, checked.
+    """The workflow of a YAML text; see :func:`load_as_said`.
+
+    Raises:
+        InvalidPack: names source, line and place, what was expected and the fix.
+    """
+    return load_as_said(text, source)[0]
+
+
+def load_as_said(text: str, source: str = "file") -> tuple[Workflow, str]:
+    """The workflow of a YAML text, checked, and the risk that the text says it has: its steps may tell a graver one.
 
     Args:
         text: at most 500,000 characters.
@@ -43,7 +52,7 @@ def load(text: str, source: str = "file") -> Workflow:
         InvalidPack: names source, line and place, what was expected and the fix.
     """
     if len(text) > MAX_CHARS:
-        raise InvalidPack("too_large", expected=f"{source}: at most {MAX_CHARS} characters", seen=f"{len(text)}")
+        raise InvalidPack("too_large", file=source, expected=f"at most {MAX_CHARS} characters", seen=f"{len(text)}")
     node, data = _composed(text, source)
     if not isinstance(data, dict):
         raise _invalid(
@@ -56,7 +65,7 @@ def load(text: str, source: str = "file") -> Workflow:
     if (wrong := problem_of(workflow)) is not None:
         place, expected, seen, fix = wrong
         raise _invalid(source, _line(node, place), f"{_place(place)}: {expected}", seen, fix)
-    return workflow
+    return workflow, str(cast("dict[str, Any]", data).get("risk", ""))
 
 
 def _shaped(data: Any) -> Any:
@@ -145,4 +154,4 @@ def _line(node: yaml.Node | None, where: tuple[int | str, ...]) -> int:
 
 
 def _invalid(source: str, line: int, expected: str, seen: str, fix: str) -> InvalidPack:
-    return InvalidPack("invalid_pack", expected=f"{source}, line {line}: {expected}", seen=seen, next=fix)
+    return InvalidPack("invalid_pack", file=f"{source}, line {line}", expected=expected, seen=seen, next=fix)

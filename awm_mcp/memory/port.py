@@ -33,7 +33,7 @@ VERIFICATION = "verify_"
 CALLERS_MISTAKE = "callers_mistake"
 """What counts in the place of the status of a replay that stopped because of how it was called."""
 
-NOT_TRIED = ("running", "needs_input", "confirmation_required", "cancelled", CALLERS_MISTAKE)
+NOT_TRIED = ("running", "needs_input", "confirmation_required", "dry_run", "cancelled", CALLERS_MISTAKE)
 """Statuses that say nothing about whether a workflow works."""
 
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 from mcp.types import Tool
 
 from awm_mcp.errors import InvalidArguments
+from awm_mcp.model.nearest import nearest
 
 _TEXT, _FLAG = {"type": "string"}, {"type": "boolean"}
 _KNOWN_TEXTS = ("ref", "startRef", "endRef", "element", "startElement", "endElement", "target", "url")
@@ -114,10 +115,15 @@ def _in_words(error: Any, schema: Mapping[str, Any]) -> str:
     if error.validator == "additionalProperties":
         known = schema["properties"]
         extra = [name for name in cast("dict[str, Any]", error.instance) if name not in known]
-        return ", ".join(f"'{name}' is not an argument" for name in extra) or str(error.message)[:200]
+        return ", ".join(_unknown(name, known) for name in extra) or str(error.message)[:200]
     if error.validator == "required":
         return str(error.message).replace("is a required property", "is missing")
     return f"'{where}' {str(error.message)[:200]}" if where else str(error.message)[:200]
+
+
+def _unknown(name: str, known: Mapping[str, Any]) -> str:
+    meant = nearest(name, known)
+    return f"'{name}' is not an argument" + (f", did you mean '{meant[0]}'?" if meant else "")
 
 
 def _signature(tool: Tool) -> str:

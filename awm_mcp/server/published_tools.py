@@ -11,12 +11,15 @@ from typing import Any, NamedTuple
 
 from mcp.types import Tool
 
+from awm_mcp.app.verify import NOTHING_DONE
 from awm_mcp.model import Workflow
 from awm_mcp.model.names import words
 from awm_mcp.model.sentences import sentences, shortened, within
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.server.hints import hints
 from awm_mcp.server.outcome_schema import outcome_schema
+from awm_mcp.server.short_texts import in_few_words
+from awm_mcp.server.spoken_tasks import in_whole_words, task_in_words
 
 MAX_ENUM = 8
 """More choices than this are told by an example; a call with another one than the page's is answered with all of them."""
@@ -35,7 +38,7 @@ _TOLD_ANYWAY = re.compile(
     r"|for tasks like|site:)",
     re.IGNORECASE,
 )
-_ON_PAGE = re.compile(r"(?:, as the page shows it)? on the [^.]{1,80} page\.?$")
+_ON_PAGE = re.compile(r"(?:, as the page shows it)? on the (?:(?! on the )[^.]){1,80} page(?:\.?$|(?=\. ))")
 
 
 class _Room(NamedTuple):
@@ -92,7 +95,9 @@ def _title(workflow: Workflow) -> str:
     title = harmless(workflow.title, 1000)
     verb = title.casefold().partition(" ")[0]
     if verb in named[:-1]:
-        return " ".join(named[named.index(verb) :]).capitalize()
+        return in_whole_words(" ".join(named[named.index(verb) :]).capitalize(), workflow, _TITLE)
+    if "set" in named[:-1] and len(title) > _TITLE:
+        return in_whole_words(" ".join(named[named.index("set") :]).capitalize(), workflow, _TITLE)
     return shortened(title, _TITLE) if title else " ".join(named).capitalize()
 
 
@@ -126,7 +131,10 @@ def input_schema(workflow: Workflow, room: _Room = _ROOMS[0]) -> dict[str, Any]:
     """The workflow's flat schema with texts capped; destructive ones take a person's consent as one more flag."""
     schema = workflow.input_schema()
     del schema["additionalProperties"]  # the call refuses what is unknown, whatever a client lets pass
-    schema["properties"] = {name: _capped(name, prop, room) for name, prop in schema["properties"].items()}
+    needed = schema.get("required", ())
+    schema["properties"] = {
+        name: _capped(name, prop, room, may_lack=name not in needed) for name, prop in schema["properties"].items()
+    }
     if workflow.risk == "destructive":
         schema["properties"][confirm_name(workflow)] = {"type": "boolean", "description": "true once a person agreed"}
     return schema
@@ -159,7 +167,7 @@ def _page(workflow: Workflow) -> str:
 
 def _task_as_purpose(workflow: Workflow, said: str, most: int) -> str:
     """The task in its own words where they say all that the first sentence would, or where that would have to be cut."""
-    task = harmless(workflow.templates[0].words(), 1000).rstrip(".") if workflow.templates else ""
+    task = harmless(task_in_words(workflow.templates[0]), 1000).rstrip(".") if workflow.templates else ""
     if not task or len(task) > _TASK or len(sentences(task)) > 1 or task.endswith("?") or workflow.kind != "task":
         return ""
     first = words(said.removesuffix(f" on {workflow.site}."))
@@ -187,7 +195,7 @@ def _when(workflow: Workflow, most: int) -> str:
     if workflow.kind == "subtask":  # its run's task is a larger one
         leaves = "" if workflow.outputs else " It leaves its page open: go on there with the handle it returns."
         return f"Use it for this part only.{leaves}"
-    tasks = [template.words() for template in workflow.templates] or list(workflow.evidence.tasks)
+    tasks = [task_in_words(template) for template in workflow.templates] or list(workflow.evidence.tasks)
     texts = [text for task in tasks if (text := harmless(task, 1000))]
     if not texts or not most:
         return "Not for tasks that need other steps."
@@ -207,12 +215,20 @@ def _record(workflow: Workflow, worked: tuple[int, int]) -> str:
         return f"{does}; worked {good} of {tried} times."
     runs = workflow.evidence.support
     learned = f"learned from {runs} solved run{'s' if runs != 1 else ''} and " if runs else ""
+    if _is_undone(workflow):
+        return f"{does}, {learned}looked for on its page by replay; the first real call checks what it does."
     unread = " and ".join(workflow.read_after_write)
     first = f"; the first real call checks {unread}" if unread else ""
     return f"{does}, {learned}checked by replay{first}."
 
 
-def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
+def _is_undone(workflow: Workflow) -> bool:
+    """Whether no proof got to any step of it, as its first one writes."""
+    proofs = workflow.evidence.verified
+    return bool(proofs) and all(line.startswith(NOTHING_DONE) for line in proofs)
+
+
+def _capped(name: str, prop: dict[str, Any], room: _Room, *, may_lack: bool) -> dict[str, Any]:
     shown = dict(prop)
     said = _said_of(name, str(shown.pop("description", "")))
     if "default" in shown and not _is_harmless(shown["default"]):
@@ -224,34 +240,15 @@ def _capped(name: str, prop: dict[str, Any], room: _Room) -> dict[str, Any]:
         told = [_shown_example(e, room.example) for e in choices[:1]]
         shown.setdefault("examples", told if not all(map(_is_harmless, choices)) else list(choices))
         said = f"one of the page's {len(shown.pop('enum'))} choices"
-    few = _in_few_words(said, room.parameter or 40)
+    few = in_few_words(said, room.parameter or 40, may_lack=may_lack)
     shows = "examples" in shown or "enum" in shown
     told = shows and (room.parameter == 0 or (room.parameter <= _LITTLE and _only_names(few, name)))
     return {**shown, "description": few} if said and not told else shown
 
 
-def _in_few_words(said: str, most: int) -> str:
-    """A description within its room; where it has to be cut, the words that only lead to the field's name go first."""
-    if len(said) <= most:
-        return said
-    bare = said.split(". ")[0].rstrip(".")
-    for long, short in _IN_SHORT:
-        bare = long.sub(short, bare)
-    return bare if len(bare) <= most else shortened(bare, most)
-
-
 def _only_names(few: str, name: str) -> bool:
     """Whether it says no more than the parameter is called: the field "City" of ``city``."""
     return few.startswith("field ") and words(few)[1:] == name.split("_")
-
-
-_IN_SHORT = (
-    (re.compile(r"^text for the (?=field)", re.IGNORECASE), ""),
-    (re.compile(r"^one of the choices of ", re.IGNORECASE), "choice of "),
-    (re.compile(r"^what the (.+?) to choose is called\b.*$", re.IGNORECASE), r"name of the \1"),
-    (re.compile(r"^A list; for each entry: (?:the [\w ]+: )?", re.IGNORECASE), "list: "),
-    (re.compile(r"^list: text for the (?=field)", re.IGNORECASE), "list for the "),
-)
 
 
 def _fitting_example(examples: Sequence[Any], most: int) -> list[Any]:

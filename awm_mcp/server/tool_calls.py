@@ -168,7 +168,9 @@ class ToolCalls:
         confirm = False
         if workflow.risk == "destructive":
             confirm = coerced(given.pop(confirm_name(workflow), False), "boolean") is True
-        options = RunOptions(confirm=confirm, wait_s=self._settings.answer_within_s, via=params.name)
+        # What its annotations promise is kept, whatever it turns out to do.
+        reads, within = workflow.risk == "read", self._settings.answer_within_s
+        options = RunOptions(confirm=confirm, wait_s=within, read_only=reads, via=params.name)
         return await self._run(ctx, params, workflow.id or workflow.name, given, options, note)
 
     async def _behind(self, name: str) -> tuple[Workflow, str]:
@@ -275,7 +277,7 @@ def _declined(workflow: Workflow) -> Outcome:
 
 def _with_call(outcome: Outcome, params: CallToolRequestParams, workflow: Workflow) -> Outcome:
     if outcome.status != "confirmation_required" or (outcome.stopped is not None and outcome.stopped.code == "dry_run"):
-        return outcome  # a dry run that got to what writes is done: consent would not bring it further
+        return outcome  # a dry run is done where it got to what writes: consent would not bring it further
     flag = "confirm" if params.name in ("run_workflow", "run_readonly_workflow") else confirm_name(workflow)
     call = json.dumps({**(params.arguments or {}), flag: True}, ensure_ascii=False, default=str)
     return outcome.model_copy(update={"next": f"ask the person; once they agree, call {params.name} with {call[:4000]}"})

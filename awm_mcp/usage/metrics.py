@@ -11,7 +11,7 @@ from awm_mcp.model.answers import Answer
 from awm_mcp.usage.tasks import Call, Task, eligible, names, tasks_of
 from awm_mcp.usage.wilson import Rate, rate
 
-NO_FAULT = ("cancelled", "needs_input", "confirmation_required", "running")
+NO_FAULT = ("cancelled", "needs_input", "confirmation_required", "dry_run", "running")
 """Statuses of calls that ended without anything being wrong with a step."""
 OWNERS_HAND = "cli"
 """``era`` of what the owner did on the command line: runs, searches and imports that are no agent's task."""

@@ -21,7 +21,7 @@ from awm_mcp.model import Outcome, Workflow
 
 NAME = "awm_mcp"
 _MS = 1_000_000
-_HELP = frozenset({"needs_input", "confirmation_required", "cancelled", "running"})
+_HELP = frozenset({"needs_input", "confirmation_required", "dry_run", "cancelled", "running"})
 
 
 def tracer() -> trace.Tracer:

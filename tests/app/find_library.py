@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from awm_mcp.memory.fake import FakeMemory
-from awm_mcp.model import Action, Evidence, FlowStep, Param, Parameter, Target, Text, Value, Workflow, value
+from awm_mcp.model import Action, Evidence, FlowStep, Output, Param, Parameter, Target, Text, Value, Workflow, value
 
 SHOP, OTHER, TRACKER = "shop.example", "market.example", "tracker.example"
 
@@ -45,7 +45,14 @@ def flow(
     )
 
 
-PRICE = flow("shop_find_price", "Find the price of {product}", examples={"product": ("Oak Stool", "Dry Cat Food")})
+def reading(workflow: Workflow, *names: str) -> Workflow:
+    """The workflow with outputs of these names."""
+    return workflow.model_copy(update={"outputs": tuple(Output(name=name) for name in names)})
+
+
+PRICE = reading(
+    flow("shop_find_price", "Find the price of {product}", examples={"product": ("Oak Stool", "Dry Cat Food")}), "price"
+)
 CART = flow(
     "shop_put_product_into_cart",
     "Put {quantity} x {product} into the cart",

@@ -104,7 +104,8 @@ async def test_a_step_that_the_workflow_has_not_is_refused_before_anything_is_do
     async with stage(tmp_path) as on:
         workflow, given = await learnt(on), {"title": "Ulysses", "branch": "North"}
         before, total = len(on.browser.requests), len(workflow.steps)
+        on.browser.kept["page_1"] = {}
         with pytest.raises(InvalidArguments, match=f"from_step from 1 to {total}"):
-            await on.app.run(workflow.name, given, RunOptions(from_step=total + 2))
+            await on.app.run(workflow.name, given, RunOptions(resume="page_1", from_step=total + 2))
         assert len(on.browser.requests) == before
-        assert (await on.app.run(workflow.name, given, RunOptions(from_step=total + 1))).ok
+        assert (await on.app.run(workflow.name, given, RunOptions(resume="page_1", from_step=total + 1))).ok

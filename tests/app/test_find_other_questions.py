@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from find_library import CART, SHOP, click, fill, flow, library
+from find_library import CART, SHOP, click, fill, flow, library, reading
 
 from awm_mcp.app.find import FindWorkflows
 from awm_mcp.app.measure import Counter
@@ -13,11 +13,11 @@ from awm_mcp.model.title_templates import title_templates
 
 ME = Caller(client="test")
 NAMES = ("Enamel Jug", "Brass Globe")
-CHEAPEST = flow(
+CHEAPEST = reading(flow(
     "shop_find_cheapest_product", "Which is the cheapest product in the {category} category?",
     click("{category}", "link"), examples={"category": ("Garden", "Bath")},
-).model_copy(update={"title": "Find the cheapest product in a category"})  # fmt: skip
-COST = flow("shop_find_cost", "How much does the {product} cost?", examples={"product": NAMES})
+), "name").model_copy(update={"title": "Find the cheapest product in a category"})  # fmt: skip
+COST = reading(flow("shop_find_cost", "How much does the {product} cost?", examples={"product": NAMES}), "price")
 TOWEL = flow("shop_find_price", "Find the price of {product}", examples={"product": ("towel", "Oak Stool")})
 
 

@@ -274,6 +274,12 @@ async def test_without_a_site_all_are_searched_and_the_answer_says_so() -> None:
     assert answer.verdict == "run" and "no site was given" in answer.why
 
 
+async def test_an_address_that_cannot_be_read_is_told() -> None:
+    answer = await find(await library(), "Close the issue 'Logo is blurred'", site="not a url")
+    assert "'not a url' could not be read as an address: all sites were searched" in answer.why
+    assert "no site was given" not in answer.why
+
+
 async def test_two_sites_that_both_do_it_are_a_choice() -> None:
     twin = flow("market_find_price", "Find the price of {product}", site=OTHER, examples={"product": ("Oak Stool",)})
     memory = await library(PRICE, twin)

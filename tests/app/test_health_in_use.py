@@ -76,6 +76,18 @@ async def test_what_is_not_the_workflows_fault_does_not_count(tmp_path: Path, st
         assert (await on.only()).state == "published"
 
 
+@pytest.mark.parametrize(
+    ("status", "code"), [("step_failed", "detached"), ("step_failed", "not_as_expected"), ("unknown", "not_checked")]
+)
+async def test_steps_that_keep_stopping_at_what_the_page_does_count_as_faults(tmp_path: Path, status: Status, code: str):
+    async with stage(tmp_path) as on:
+        workflow = await learnt(on)
+        on.browser.outcomes.extend([fails(status, code)] * 6)
+        for _ in range(3):
+            await on.app.run(workflow.name, GIVEN)
+        assert (await on.only()).state == "quarantined"
+
+
 def gone(workflow: Workflow, *candidates: str, status: Status = "target_not_found", code: str = "") -> Outcome:
     near = tuple(Candidate(element="button", why_not=why) for why in candidates)
     stopped = Stopped(step=1, code=code or status, candidates=near)

@@ -32,6 +32,20 @@ async def test_reverting_makes_old_content_current_as_a_new_version_and_learning
         assert latest.evidence.support == 3
 
 
+async def test_reverting_to_what_is_published_leaves_it_published(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(*BOTH)
+        first = await on.only()
+        changed = first.model_copy(update={"title": "Something else", "state": "verified"})
+        await on.memory.workflows.save(changed)
+        revived = await on.app.library.revert(first.name, first.version)
+        again = await on.app.library.revert(first.name, first.version)
+        assert (revived.state, again.state, again.version) == ("published", "published", revived.version)
+        standing = await on.app.library.standing(first.id)
+        assert (standing.runs.version, standing.words()) == (revived.version, "")
+        assert [(w.version, w.state) for w in (await on.app.catalogue()).workflows] == [(revived.version, "published")]
+
+
 async def test_a_retired_workflow_is_not_brought_back_by_learning(tmp_path: Path):
     async with stage(tmp_path) as on:
         await on.teach(*BOTH)
@@ -53,6 +67,31 @@ async def test_a_renamed_workflow_is_called_by_both_names_and_keeps_the_new_one(
         assert (await on.app.run("library_where_is_it", GIVEN)).workflow == "library_where_is_it"
         await on.teach(THIRD)
         assert (await on.only()).name == "library_where_is_it"
+
+
+async def test_a_draft_that_waits_keeps_waiting_behind_a_new_name(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(*BOTH)
+        first = await on.only()
+        edited = first.model_copy(update={"steps": first.steps[:-1], "state": "draft", "pinned": True})
+        await on.memory.workflows.save(edited)
+        renamed = await on.app.library.rename(first.name, "library_where_is_it")
+        assert (renamed.state, renamed.steps) == ("published", first.steps)
+        standing = await on.app.library.standing(first.id)
+        assert (standing.runs.version, standing.runs.name) == (renamed.version, "library_where_is_it")
+        assert standing.waits is not None
+        assert (standing.waits.name, standing.waits.steps) == ("library_where_is_it", edited.steps)
+
+
+async def test_calls_under_a_former_name_still_count(tmp_path: Path):
+    async with stage(tmp_path) as on:
+        await on.teach(*BOTH)
+        old = (await on.only()).name
+        assert (await on.app.run(old, GIVEN)).ok
+        await on.app.library.rename(old, "library_where_is_it")
+        assert (await on.app.run("library_where_is_it", GIVEN)).ok
+        assert await on.app.worked("library_where_is_it") == (2, 2)
+        assert await on.app.worked((await on.only()).id) == (2, 2)
 
 
 @pytest.mark.parametrize("name", ["Has Blanks", "9lives", "x" * 39])

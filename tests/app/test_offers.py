@@ -241,6 +241,7 @@ class Recorded(NamedTuple):
     start_url: str = HOME
     secrets: tuple[str, ...] = ()
     workflow: str = ""
+    failed: str = ""
 
 
 class Tools:

@@ -28,12 +28,14 @@ LEND: dict[str, Any] = {"task": "Lend Dune to Anna", "outcome": "success", "sess
 class Session:
     """One session of the browser tools; ``closed``: its page is gone."""
 
-    def __init__(self, workflow: str = "", *, closed: bool = False) -> None:
-        self.workflow, self.closed = workflow, closed
+    def __init__(
+        self, workflow: str = "", *, closed: bool = False, failed: str = "", steps: tuple[Step, ...] = STEPS
+    ) -> None:
+        self.workflow, self.closed, self.failed, self.steps = workflow, closed, failed, steps
         self.asked: list[str] = []
 
     def recording(self, session: str, principal: str = "local") -> Recording:
-        return Recording(STEPS, SITE, ORIGIN, f"{ORIGIN}/", (), (), self.workflow)
+        return Recording(self.steps, SITE, ORIGIN, f"{ORIGIN}/", (), (), self.workflow, self.failed)
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         self.asked.append(answer)
@@ -83,6 +85,32 @@ async def test_a_report_of_a_session_that_the_agent_opened_is_learned_from() -> 
     assert answer.warnings == ("the open page does not show the answer, so the workflow will not return it",)
     (kept,) = await memory.runs.of_site(SITE)
     assert kept.steps == STEPS
+
+
+async def test_a_report_of_a_session_that_did_not_do_its_task_is_warned_of_it() -> None:
+    only_looked = (STEPS[0], Step(action=Action(type="fill", target=Target(role="searchbox"), value=value("Dune"))))
+    session = Session(failed="the last action of the session failed with browser_click", steps=only_looked)
+    reports, _ = reporter(FakeMemory(), session)
+    answer = await reports.report({"task": "Delete the book Dune", "outcome": "success", "session": "s1"}, ME)
+    assert answer.warnings[0] == "the last action of the session failed with browser_click"
+    assert "nothing is learned from it: the task asks for a change ('Delete the book Dune')" in answer.warnings[1]
+    assert answer.next == "if the task is still to be done, do it, see that it took effect, and report that run"
+
+
+async def test_what_only_searched_is_never_learned_as_the_change_that_it_was_reported_as(tmp_path: Path) -> None:
+    def looked(title: str) -> dict[str, Any]:
+        steps = [
+            {"url": f"{ORIGIN}/", "action": {"type": kind, "target": {"role": "searchbox", "name": "Title"}, "value": given}}
+            for kind, given in (("fill", title), ("press", "Enter"))
+        ]
+        return {"task": f"Delete the book '{title}'", "outcome": "success", "steps": steps}
+
+    async with stage(tmp_path) as on:
+        for status in await on.teach(looked("Dune"), looked("Emma")):
+            assert status.status == "not_learned" and not status.workflows
+            assert "is not learned from: the task asks for a change" in status.reasons[-1]
+        found = await on.app.find("Delete the book 'Persuasion'", url=f"{ORIGIN}/")
+        assert found.verdict == "skip"
 
 
 async def test_an_answer_that_cannot_be_looked_for_sends_nobody_to_do_the_task_again() -> None:

@@ -66,8 +66,8 @@ def test_an_empty_memory_says_how_to_fill_it(awm: Invoke):
 def test_an_imported_workflow_is_listed_and_shown(awm: Invoke, pack: Path):
     assert awm("workflows", "import", str(pack)).splitlines() == [
         "store_find_price v1, draft",
-        "  not proven as it is now: awm-mcp workflows verify store_find_price",
         "store_find_price is verified by its file, which counts only where it was proven; here it is a draft",
+        "not proven as it is now: awm-mcp workflows verify store_find_price",
     ]
     (row,) = json.loads(awm("workflows", "list", "--json"))
     assert (row["name"], row["state"], row["parameters"]) == ("store_find_price", "draft", ["product"])

@@ -273,3 +273,26 @@ def test_an_observation_that_is_no_text_is_told_as_left_out():
     data = report(CLICK)
     data["steps"][0]["observation"] = {"title": "Home"}
     assert run_report.parse(data).warnings == ("step 1: 'observation' is no text and was left out",)
+
+
+def _reported(site: str, url: str, **more: str) -> tuple[str, tuple[str, ...]]:
+    click = {"type": "click", "target": {"role": "button", "name": "Go"}}
+    steps = [{"url": url, "action": click}]
+    parsed = run_report.parse({"task": "Go", "outcome": "success", "site": site, "steps": steps, **more})
+    return parsed.run.site, parsed.warnings
+
+
+def test_a_site_called_by_a_word_is_the_one_its_steps_were_done_on() -> None:
+    site, warnings = _reported("tiny", "http://127.0.0.1:8778/prefs")
+    assert site == "127.0.0.1:8778"
+    said = "site 'tiny' was taken for 127.0.0.1:8778, where all its steps were done: a site is its host and port"
+    assert warnings == (said,)
+    assert _reported("intranet", "http://intranet/a") == ("intranet", ())
+    assert _reported("intranet", "/a") == ("intranet", ())
+
+
+def test_steps_on_another_host_than_the_site_that_is_said_are_told() -> None:
+    site, warnings = _reported("shop.example", "https://other.example/a")
+    assert site == "shop.example"
+    assert warnings == ("no step has an address on shop.example, which is said to be its site; they are on other.example",)
+    assert _reported("shop.example", "https://shop.example/a") == ("shop.example", ())

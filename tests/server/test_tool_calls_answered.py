@@ -296,7 +296,7 @@ async def test_a_dry_run_that_got_to_what_writes_does_not_ask_to_be_done_again(
     connect: Connect, application: FakeApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = Outcome(
-        run_id="replay_1", workflow="shop_delete_item", status="confirmation_required",
+        run_id="replay_1", workflow="shop_delete_item", status="dry_run",
         stopped=Stopped(step=1, code="dry_run"), next="dry run: the start page is there", callers_mistake=True,
     )  # fmt: skip
     monkeypatch.setattr(application, "_outcome", lambda *_: done)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from mcp.shared.exceptions import MCPError
 from mcp.types import Tool
 
+from awm_mcp.app.verify import NOTHING_DONE
 from awm_mcp.config import Settings
 from awm_mcp.model import Action, Evidence, FlowStep, Output, Parameter, Target, Workflow, value
 from awm_mcp.model.names import NAME
@@ -260,6 +261,14 @@ def test_a_text_that_is_too_long_is_cut_at_a_sentence_else_at_a_word() -> None:
 def test_without_use_the_description_tells_the_evidence() -> None:
     workflow = fake_workflow("shop_find_price").model_copy(update={"evidence": Evidence(support=3)})
     assert "learned from 3 solved runs and checked by replay" in (published_tool(workflow, (0, 0)).description or "")
+
+
+def test_what_no_proof_did_a_step_of_is_not_said_to_be_checked_by_replay() -> None:
+    evidence = Evidence(support=2, verified=(f"{NOTHING_DONE}, as its first step writes",))
+    workflow = fake_workflow("site_turn_dark").model_copy(update={"evidence": evidence})
+    said = published_tool(workflow, (0, 0)).description or ""
+    assert "checked by replay" not in said
+    assert "the first real call checks what it does." in said
 
 
 def test_what_is_read_after_the_first_write_is_told_as_first_checked_by_a_real_call() -> None:
