@@ -96,7 +96,7 @@ def run(
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Replays a workflow in a real browser; exit code 0 only when its end state was seen."""
+    """Replays a workflow in a real browser; exit code 0 only when its end state was seen, or a dry run went well."""
     from rich.console import Console
 
     from awm_mcp.cli.showing import show_outcome, without_page
@@ -117,7 +117,7 @@ def run(
         write_json(outcome.model_dump(mode="json"))
     else:
         show_outcome(Console(soft_wrap=True), outcome)
-    raise typer.Exit(0 if outcome.ok else 1)
+    raise typer.Exit(0 if outcome.ok or outcome.status == "dry_run" else 1)
 
 
 @group.command()

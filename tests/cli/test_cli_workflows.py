@@ -363,3 +363,15 @@ def test_a_run_without_its_arguments_shows_the_right_command(awm: Invoke, pack: 
     assert "for example: awm-mcp workflows run store_find_price product=Lamp" in awm(
         "workflows", "run", "store_find_price", code=1
     )
+
+
+@pytest.mark.parametrize(("status", "code"), [("ok", 0), ("dry_run", 0), ("step_failed", 1), ("unknown", 1)])
+def test_only_a_seen_end_and_a_dry_run_that_went_well_exit_with_0(
+    awm: Invoke, pack: Path, monkeypatch: pytest.MonkeyPatch, status: str, code: int
+):
+    async def ended(*_: Any) -> Outcome:
+        return Outcome.model_validate({"status": status, "run_id": "run_1", "workflow": "store_find_price"})
+
+    awm("workflows", "import", str(pack))
+    monkeypatch.setattr("awm_mcp.app.App.run", ended)
+    awm("workflows", "run", "store_find_price", "product=Lamp", code=code)
