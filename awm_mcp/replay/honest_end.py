@@ -67,9 +67,7 @@ async def messages(stage: Stage) -> list[Message]:
     return [Message(**one) for one in told]
 
 
-def complaint(
-    player: Player, messages: Iterable[Message], before: frozenset[str], beside: Beside, *, proven: bool
-) -> str:
+def complaint(player: Player, messages: Iterable[Message], before: frozenset[str], beside: Beside, *, proven: bool) -> str:
     """A complaint that came since ``before`` and that the workflow does not know; empty when there is none.
 
     ``proven``: the text that the workflow waits for is shown; then only alerts and wrong fields count against it.

@@ -241,9 +241,7 @@ async def test_what_a_file_claims_of_a_workflow_that_is_not_known_here_is_a_draf
         (taken,), problems = await here.app.library.import_pack(tmp_path / "out", told)
         assert (problems, taken.state, taken.memory, taken.pinned) == ([], "draft", "offline", False)
         assert (taken.evidence.verified, taken.evidence.verified_at) == ((), None)
-        assert told == [
-            f"{taken.name} is {claim} by its file, which counts only where it was proven; here it is a draft"
-        ]
+        assert told == [f"{taken.name} is {claim} by its file, which counts only where it was proven; here it is a draft"]
         assert (await here.app.library.waiting(), (await here.app.catalogue()).workflows) == ([], ())
         await here.app.library.import_pack(tmp_path / "out")
         assert (await here.app.library.get(taken.name)).state == "draft"

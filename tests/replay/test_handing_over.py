@@ -140,7 +140,9 @@ async def test_a_workflow_that_says_it_writes_is_believed(stand: Stand):
     outcome = await stand.play(step("click", GO, writes=True), page="<button>Go</button>", request={"dry_run": True})
     assert outcome.stopped is not None
     assert (outcome.status, outcome.stopped.code) == ("dry_run", "dry_run")
-    assert outcome.next.startswith("the dry run is done: the start page is there, nothing that writes was sent; step 1 would write")
+    assert outcome.next.startswith(
+        "the dry run is done: the start page is there, nothing that writes was sent; step 1 would write"
+    )
     assert issubclass(Halt, Exception)
 
 

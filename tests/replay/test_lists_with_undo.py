@@ -60,13 +60,17 @@ async def test_a_row_that_is_left_alone_is_told_by_its_own_text_and_a_deletion_s
 async def test_a_suggestion_that_the_field_shows_already_is_taken(stand: Stand, held: str, code: str):
     page = f"""<input role=combobox aria-label=Supplier aria-controls=p value="{held}"><div id=p><ul role=listbox><li role=option aria-selected=true data-p-selected=true onclick="say('taken')">Apex</li></ul></div>{LOG}"""
     typed = step("fill", t(role="combobox", name="Supplier"), held)
-    taken = step("click", t(role="option", name="Apex"), became=Became(target=None, marks=("[data-p-selected=true]",)), writes=True)
+    taken = step(
+        "click", t(role="option", name="Apex"), became=Became(target=None, marks=("[data-p-selected=true]",)), writes=True
+    )
     outcome = await stand.play(typed, taken, page=page)
     assert (outcome.stopped.code if outcome.stopped else "") == code
 
 
 async def test_a_key_that_only_leaves_goes_to_where_the_focus_is(stand: Stand, tools: BrowserTools):
-    stand.site.pages["/"] = """<label>Day <input id=d onfocus="c.focus()"></label><span id=c tabindex=0>24</span><button>Ok</button>"""
+    stand.site.pages["/"] = (
+        """<label>Day <input id=d onfocus="c.focus()"></label><span id=c tabindex=0>24</span><button>Ok</button>"""
+    )
     seen = await tools.call("browser_navigate", {"url": stand.site.origin}, ME)
     await tools.call("browser_click", {"target": "#d", "session": seen.session}, ME)
     await tools.call("browser_press_key", {"key": "Tab", "session": seen.session}, ME)

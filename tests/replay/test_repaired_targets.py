@@ -370,7 +370,9 @@ async def test_a_menu_under_a_dialog_that_darkens_the_page_is_opened_after_the_d
 
 
 BESIDE = "<button onclick=\"say('comment')\">Comment</button>"
-HEALED_ONCE = t(role="button", name="Close", formerly=(t(role="button", name="Mark as closed"), t(role="button", name="Close issue")))
+HEALED_ONCE = t(
+    role="button", name="Close", formerly=(t(role="button", name="Mark as closed"), t(role="button", name="Close issue"))
+)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +387,9 @@ HEALED_ONCE = t(role="button", name="Close", formerly=(t(role="button", name="Ma
         (HEALED_ONCE, "Close all"),
     ],
 )
-async def test_a_name_that_means_more_or_another_deed_than_the_runs_is_not_taken(stand: Stand, target: Target | str, name: str):
+async def test_a_name_that_means_more_or_another_deed_than_the_runs_is_not_taken(
+    stand: Stand, target: Target | str, name: str
+):
     wanted = t(role="button", name=target, landmarks=MAIN) if isinstance(target, str) else target
     outcome = await stand.play(step("click", wanted), READ, page=page(name) + BESIDE, settings=SAFE)
     assert (outcome.status, outcome.healed) == ("target_not_found", ())

@@ -258,7 +258,14 @@ async def test_a_label_that_is_set_already_in_a_menu_of_plain_boxes_is_not_taken
         return LABELS.format(sent=SENT, set=list(labels), option=option)
 
     runs = [
-        await recorded(stand, tools, issue(), f"Add the label '{one}' to the issue", *clicks("text=Edit", f"div.o:has-text('{one}')"), id=one)
+        await recorded(
+            stand,
+            tools,
+            issue(),
+            f"Add the label '{one}' to the issue",
+            *clicks("text=Edit", f"div.o:has-text('{one}')"),
+            id=one,
+        )
         for one in ("bug", "docs")
     ]
     (flow,) = induce(runs)
@@ -313,7 +320,14 @@ async def test_what_only_its_words_elsewhere_tell_after_a_reload_is_not_clicked_
     stand: Stand, tools: BrowserTools
 ):
     runs = [
-        await recorded(stand, tools, labelled(), f"Add the label '{one}' to the issue", *clicks("button", f"li:has-text('{one}')"), id=one)
+        await recorded(
+            stand,
+            tools,
+            labelled(),
+            f"Add the label '{one}' to the issue",
+            *clicks("button", f"li:has-text('{one}')"),
+            id=one,
+        )
         for one in ("bug", "docs")
     ]
     (flow,) = induce(runs)

@@ -33,14 +33,14 @@ LEAVE = step("press", None, "Tab")
 
 
 async def answered(
-    stand: Stand, page: str, answer: dict[str, Any], *steps: FlowStep, risk: str = "write", after_s: float = 0.0
+    stand: Stand, page: str, answer: dict[str, Any], *steps: FlowStep, risk: str = "write", after_s: float = 0.0, **more: Any
 ) -> Outcome:
     async def save(_: Hit) -> Answer:
         await asyncio.sleep(after_s)
         return (200, {"content-type": "application/json"}, json.dumps(answer))
 
     stand.site.pages["/save"] = save
-    return await stand.play(*steps, page=page, risk=risk)
+    return await stand.play(*steps, page=page, risk=risk, **more)
 
 
 def told(outcome: Outcome) -> tuple[str, str]:
@@ -68,9 +68,8 @@ async def test_what_a_page_takes_back_with_its_answer_is_no_success(
 
 
 async def test_a_state_that_was_taken_back_tells_more_than_that_nothing_was_seen(stand: Stand):
-    stand.site.pages["/save"] = (200, {"content-type": "application/json"}, json.dumps({"value": False}))
-    evidence = Evidence(runs=("run_1", "run_2"), support=2)
-    outcome = await stand.play(TO_STAR, page=f"{STAR}<script>{KEEP}{LIT}</script>", risk="write", evidence=evidence)
+    page, evidence = f"{STAR}<script>{KEEP}{LIT}</script>", Evidence(runs=("run_1", "run_2"), support=2)
+    outcome = await answered(stand, page, {"value": False}, TO_STAR, after_s=0.4, evidence=evidence)
     assert told(outcome) == ("unknown", "did_not_stick")
 
 
