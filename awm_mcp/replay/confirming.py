@@ -20,6 +20,8 @@ SAME_STEM = 4
 _LESS = re.compile(r"\b(\d+)\s*(?:/|of|out of|von|de|di|van|sur|z|из)\s*(\d+)\b")
 _NONE = re.compile(r"(?<![\d.,:])0(?![\d.,:])")
 _NOT = re.compile(r"\b(not?|nicht|keine?|pas|aucune?|non?|não|niet|geen|nie|не|inte|ikke|nothing|nichts|rien)\b|未|没有|不")
+_COUNTED = re.compile(r"\([^()]*\d[^()]*\)")
+"""What a heading counts: "Related issues (1 open, 0 closed)"."""
 _NUMBERED = re.compile(r"\bno\.?\s*#?\d")
 _ENDED = (
     "already full fully closed ended sold left longer elsewhere waitlist waitlisted waiting queue moderation expired "
@@ -79,12 +81,13 @@ def confirms(texts: Iterable[str], asked: str = "", *, beside_form: bool = False
 
 def doubts(text: str, asked: str = "") -> bool:
     """Whether a text speaks of an end, of others, or of less than all, so that its colour confirms nothing."""
-    said = folded(text).casefold()
+    said = _COUNTED.sub(" ", folded(text).casefold())
     return _denies(said) or _is_ended(said, spoken_words(folded(asked)))
 
 
 def is_said(text: str) -> bool:
     """Whether it is a sentence, and not a name, a number or a time beside an entry."""
+    text = _COUNTED.sub(" ", text)
     words = spoken_words(text)
     without_blanks = re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]{5}", text) is not None
     return len(words) >= LEAST_SENTENCE or without_blanks or bool(_HARD & set(words))

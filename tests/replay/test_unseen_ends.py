@@ -12,7 +12,7 @@ from awm_mcp.model import Evidence, Outcome, value
 from awm_mcp.replay.answer_kinds import Answer as Body
 from awm_mcp.replay.answered_doubtfully import doubt_in
 from awm_mcp.replay.answered_yes import says_yes
-from awm_mcp.replay.confirming import confirms
+from awm_mcp.replay.confirming import confirms, doubts, is_said
 
 FORM = "<form method=post action=/send><label>Title <input name=n></label><button>Send</button></form>"
 SEND = (step("fill", t(role="textbox", name="Title"), param("n")), step("click", t(role="button", name="Send"), writes=True))
@@ -229,3 +229,10 @@ async def test_a_row_or_an_emptied_form_is_no_sign_where_something_speaks_agains
     well: Answer = (200, {"content-type": "text/plain"}, answer)
 
     assert (await sent(stand, well, ROW.format(then)))[1] == end
+
+
+@pytest.mark.parametrize(
+    ("text", "spoils"), [("Related issues (1 open, 0 closed)", False), ("0 places left", True), ("Course is full (3)", True)]
+)
+def test_what_a_heading_counts_speaks_neither_for_nor_against(text: str, spoils: bool) -> None:
+    assert (is_said(text) and doubts(text)) is spoils
