@@ -27,14 +27,7 @@ async def check_answers(player: Player) -> None:
     refusal = own[0] if own else None
     if refusal is None:
         return
-    player.step = max(1, refusal.step)
-    player.sent.add(player.step)
-    words = plain(player.stage.redact(refusal.words), MOST_CHARACTERS)
-    raise StepStopped(
-        "site_refused", expected="the site to accept it",
-        seen=f"{refusal.said} answered {refusal.status}, and its answer says that it failed: {words!r}",
-        next="look what the page says, and whether it happened all the same; it is not sent again by itself",
-    )  # fmt: skip
+    raise _stop(player, refusal.step, refusal.words, f"{refusal.said} answered {refusal.status}, and its answer")
 
 
 async def _check_sockets(player: Player) -> None:
@@ -44,11 +37,15 @@ async def _check_sockets(player: Player) -> None:
     refusal = next((one for one in sockets.refused if one.step >= first), None)
     if refusal is None:
         return
-    player.step = max(1, refusal.step)
+    raise _stop(player, refusal.step, refusal.words, f"the answer over the socket {refusal.said.split(' ', 1)[1]}")
+
+
+def _stop(player: Player, step: int, said: str, what: str) -> StepStopped:
+    """The stop at a step that was sent and refused. ``said``: words of the answer; ``what``: says so."""
+    player.step = max(1, step)
     player.sent.add(player.step)
-    words = plain(player.stage.redact(refusal.words), MOST_CHARACTERS)
-    raise StepStopped(
-        "site_refused", expected="the site to accept it",
-        seen=f"the answer over the socket {refusal.said.split(' ', 1)[1]} says that it failed: {words!r}",
+    words = plain(player.stage.redact(said), MOST_CHARACTERS)
+    return StepStopped(
+        "site_refused", expected="the site to accept it", seen=f"{what} says that it failed: {words!r}",
         next="look what the page says, and whether it happened all the same; it is not sent again by itself",
     )  # fmt: skip
