@@ -7,7 +7,6 @@ on another page than that of the step.
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from awm_mcp.model.text import plain
 from awm_mcp.replay.expectations import as_signal
 from awm_mcp.replay.honest_end import fold
 from awm_mcp.replay.new_entry import NOWHERE, Elsewhere, is_entry, shown_elsewhere
-from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.page_script import ask_each
 from awm_mcp.replay.seen_in_passing import Passed, Rows, has_more, place_of
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from awm_mcp.replay.binding import Arguments
     from awm_mcp.replay.player import Player
 
-_log = logging.getLogger(__name__)
 PAUSE_S = 0.1
 
 
@@ -119,27 +117,15 @@ class AlreadyShown:
         """Where it stands, in the first frame that shows it; None while the page moves."""
         if self.text is None:
             return None
-        found: dict[str, bool] | None = None
-        for frame in page.frames:
-            query = {"text": as_signal(self.text), "rows": [as_signal(one) for one in self.rows]}
-            try:
-                seen = cast("dict[str, bool]", await ask(frame, "places", query))
-            except Exception as moving:
-                _log.debug("no places while the page moves: %s", moving)
-                continue
-            found = {key: one or (found or {}).get(key, False) for key, one in seen.items()}
-        return found
+        query = {"text": as_signal(self.text), "rows": [as_signal(one) for one in self.rows]}
+        seen = cast("list[dict[str, bool]]", await ask_each(page.frames, "places", query))
+        return {key: any(one.get(key, False) for one in seen) for key in seen[-1]} if seen else None
 
 
 async def _counted(page: Page, text: Value) -> Counter[str]:
     """How often a text can be seen in a page and its frames, by how it is written there."""
-    found: Counter[str] = Counter()
-    for frame in page.frames:
-        try:
-            found.update(cast("list[str]", await ask(frame, "shows", {"text": as_signal(text), "every": True})))
-        except Exception as moving:  # a frame in the middle of a navigation shows nothing yet
-            _log.debug("nothing is counted while the page moves: %s", moving)
-    return found
+    told = cast("list[list[str]]", await ask_each(page.frames, "shows", {"text": as_signal(text), "every": True}))
+    return Counter(one for texts in told for one in texts)
 
 
 def _rows(action: Action, arguments: Arguments, text: Value) -> list[Value]:

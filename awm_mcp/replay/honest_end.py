@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -14,7 +13,7 @@ from awm_mcp.model.text import plain
 from awm_mcp.replay.answer_words import words_of_answer
 from awm_mcp.replay.binding import Arguments
 from awm_mcp.replay.complaint_words import COMPLAINING, HARMLESS, IN_HEADING
-from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.page_script import ask_each
 from awm_mcp.replay.questions import reads_only
 
 if TYPE_CHECKING:
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from awm_mcp.replay.beside_success import Beside
     from awm_mcp.replay.player import Player
     from awm_mcp.replay.stage import Stage
-
-_log = logging.getLogger(__name__)
 
 
 def fold(text: str) -> str:
@@ -58,13 +55,8 @@ async def messages(stage: Stage) -> list[Message]:
     """The messages that the page and its frames show; none while they move."""
     if stage.page.is_closed():
         return []
-    told: list[dict[str, Any]] = []
-    for frame in stage.own_frames():
-        try:
-            told += cast("list[dict[str, Any]]", await ask(frame, "messages", {}))
-        except Exception as moving:
-            _log.debug("no messages while the page moves: %s", moving)
-    return [Message(**one) for one in told]
+    told = cast("list[list[dict[str, Any]]]", await ask_each(stage.own_frames(), "messages", {}))
+    return [Message(**one) for found in told for one in found]
 
 
 def complaint(player: Player, messages: Iterable[Message], before: frozenset[str], beside: Beside, *, proven: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -65,6 +65,19 @@ async def ask(frame: Frame, name: str, query: dict[str, Any], element: ElementHa
         playwright.async_api.Error: the page moved on, or does not answer, as pages do that wait for a silent server.
     """
     return await in_time(_asked(frame, name, query, element))
+
+
+async def ask_each(frames: Iterable[Frame], name: str, query: dict[str, Any]) -> list[Any]:
+    """The answers of the frames that have a document; one in the middle of a navigation shows nothing yet."""
+    from playwright.async_api import Error
+
+    answers: list[Any] = []
+    for frame in frames:
+        try:
+            answers.append(await ask(frame, name, query))
+        except Error as moving:
+            _log.debug("%s is not asked of a frame that moves: %s", name, moving)
+    return answers
 
 
 async def _asked(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> Any:

@@ -7,7 +7,6 @@ was not passed is looked at before it is sent, in a tab of its own.
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from awm_mcp.model.site import path_of
 from awm_mcp.replay.expectations import as_signal, shows
 from awm_mcp.replay.navigate import full_address
 from awm_mcp.replay.new_entry import BEFORE_S, NOWHERE, Elsewhere, found_from, further, in_own_tab, is_entry, opened
-from awm_mcp.replay.page_script import ask
+from awm_mcp.replay.page_script import ask_each
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from awm_mcp.replay.binding import Arguments
     from awm_mcp.replay.player import Player
 
-_log = logging.getLogger(__name__)
 Rows = Counter[str]
 
 
@@ -104,12 +102,7 @@ def _leads_to(step: FlowStep, arguments: Arguments) -> str:
 
 
 async def _rows(page: Page, wanted: Value) -> Rows:
-    found = Rows()
     if wanted.literal is None or not await shows(page, wanted):
-        return found
-    for frame in page.frames:
-        try:
-            found.update(cast("list[str]", await ask(frame, "entries", {"text": as_signal(wanted)})))
-        except Exception as moving:  # a frame in the middle of a navigation shows nothing yet
-            _log.debug("no rows while the page moves: %s", moving)
-    return found
+        return Rows()
+    told = cast("list[list[str]]", await ask_each(page.frames, "entries", {"text": as_signal(wanted)}))
+    return Rows(one for rows in told for one in rows)
