@@ -236,7 +236,7 @@ _SEPARABLE = (
 SEPARABLE_BACK = _set(_SEPARABLE_BACK)
 SEPARABLE = SEPARABLE_BACK | _set(_SEPARABLE)
 """German and Dutch commands whose verb stands apart, at both ends of what is said: "Sag den Termin ab"."""
-PAST = frozenset({"history", "scale", "plans"})
+NOUNS_AFTER_NOUNS = frozenset({"history", "scale", "plans"})
 """Nouns before which any verb of change is a noun as well ("Transfer history"), but for verbs that delete."""
 SHOWING_VERBS = frozenset({"set", "reset"})
 """What also only changes what is shown, where it is said of filters."""

@@ -21,8 +21,8 @@ from awm_mcp.model.change_verbs import (
     ENGLISH_READING,
     FILTERS,
     LANGUAGES,
+    NOUNS_AFTER_NOUNS,
     NOUNS_WITH_CAPITALS,
-    PAST,
     SEPARABLE,
     SEPARABLE_BACK,
     SHOWING_VERBS,
@@ -140,7 +140,7 @@ def _commits_in_english(given: list[str]) -> bool:
 def _only_tells(given: list[str]) -> bool:
     """Whether an English verb is a noun here ("Transfer history"), or only changes what is shown."""
     of_filters = given[0] in SHOWING_VERBS | {"remove"} and _of_filters(given)
-    noun = len(given) > 1 and given[-1] in PAST and given[0] not in ENGLISH_DELETING
+    noun = len(given) > 1 and given[-1] in NOUNS_AFTER_NOUNS and given[0] not in ENGLISH_DELETING
     return of_filters or noun or given[:2] == ["order", "by"]
 
 
