@@ -76,10 +76,12 @@ class RefusedWrites:
         return plain(self._stage.redact(loud[0].text), 200) if loud else ""
 
     async def _came_back(self) -> bool:
+        from playwright.async_api import Error
+
         query: dict[str, Any] = {"sent": self._filled.typed}
         try:
             return bool(self._filled.typed) and bool(await ask(self._stage.page.main_frame, "filled", query))
-        except Exception as moving:
+        except Error as moving:
             _log.debug("no fields while the page moves: %s", moving)
             return False
 

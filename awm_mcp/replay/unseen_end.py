@@ -269,12 +269,14 @@ async def _all_shown(player: Player, texts: Iterable[Value]) -> bool:
 
 async def _standing(player: Player, said: Iterable[str]) -> Standing | None:
     """How the page and its frames stand; None while they move."""
+    from playwright.async_api import Error
+
     texts, found = typed_texts(player), list[Standing]()
     for frame in player.stage.own_frames():
         query: dict[str, Any] = {"texts": texts, "said": list(said)}
         try:
             told = cast("dict[str, Any] | None", await ask(frame, "standing", query))
-        except Exception as moving:
+        except Error as moving:
             _log.debug("it is not seen how the page stands while it moves: %s", moving)
             return None
         found += [Standing(**told)] if told is not None else []
