@@ -52,9 +52,9 @@ from awm_mcp.model import Outcome, Workflow  # noqa: E402
 from awm_mcp.model.arguments import bind  # noqa: E402
 from awm_mcp.model.site import site_of  # noqa: E402
 from awm_mcp.practice.runs import FAMILIES, Family  # noqa: E402
-from awm_mcp.replay.browser import VIEWPORT  # noqa: E402
-from awm_mcp.replay.browser_flags import BROWSER_FLAGS  # noqa: E402
-from awm_mcp.replay.find_browser import find_browser  # noqa: E402
+from awm_mcp.replay.browsing.browser import VIEWPORT  # noqa: E402
+from awm_mcp.replay.browsing.browser_flags import BROWSER_FLAGS  # noqa: E402
+from awm_mcp.replay.browsing.find_browser import find_browser  # noqa: E402
 from awm_mcp.replay.port import ReplayRequest  # noqa: E402
 
 HOST, ALL_OVER = "127.0.0.1", "workflow, all over"

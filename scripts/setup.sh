@@ -32,7 +32,7 @@ setup() {
 }
 
 find_browser() {
-    "$python" -c 'from awm_mcp.config import Settings; from awm_mcp.replay.find_browser import find_browser; find_browser(Settings())' 2>/dev/null
+    "$python" -c 'from awm_mcp.config import Settings; from awm_mcp.replay.browsing.find_browser import find_browser; find_browser(Settings())' 2>/dev/null
 }
 
 install_browser() {

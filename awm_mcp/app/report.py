@@ -15,7 +15,7 @@ from awm_mcp.induction.undone import why_undone
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
 from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step, Workflow
-from awm_mcp.replay.secrets import env_name
+from awm_mcp.replay.values.secrets import env_name
 
 LOOK_EVERY_S = 0.2
 _NOTHING_TO_DO = (

@@ -12,11 +12,11 @@ from awm_mcp.app.wiring import BrowserSide
 from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
 from awm_mcp.model import Caller, Outcome, Run, Target
-from awm_mcp.replay.handles import OpenPages
-from awm_mcp.replay.looking import PageLook
+from awm_mcp.replay.browsing.handles import OpenPages
+from awm_mcp.replay.browsing.run_folder import RunFolder
+from awm_mcp.replay.by_hand.primitives import PrimitiveSpec, Recording, Seen
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
-from awm_mcp.replay.primitives import PrimitiveSpec, Recording, Seen
-from awm_mcp.replay.run_folder import RunFolder
+from awm_mcp.replay.targets.looking import PageLook
 
 log = logging.getLogger(__name__)
 MOST_SIDES = 8
@@ -38,17 +38,17 @@ class BrowserSides:
         return self._of(OWNER).tools.specs
 
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Seen:
-        """See :meth:`awm_mcp.replay.primitives.BrowserTools.call`."""
+        """See :meth:`awm_mcp.replay.by_hand.primitives.BrowserTools.call`."""
         await self._make_room(caller.principal)
         with self._using(caller.principal) as side:
             return await side.tools.call(name, arguments, caller)
 
     def recording(self, session: str, principal: str = OWNER) -> Recording:
-        """See :meth:`awm_mcp.replay.primitives.BrowserTools.recording`."""
+        """See :meth:`awm_mcp.replay.by_hand.primitives.BrowserTools.recording`."""
         return self._of(principal).tools.recording(session, principal)
 
     async def note_answer(self, session: str, answer: str, principal: str = OWNER, task: str = "") -> bool:
-        """See :meth:`awm_mcp.replay.primitives.BrowserTools.note_answer`."""
+        """See :meth:`awm_mcp.replay.by_hand.primitives.BrowserTools.note_answer`."""
         with self._using(principal) as side:
             return await side.tools.note_answer(session, answer, principal, task)
 
@@ -58,7 +58,7 @@ class BrowserSides:
         return PageLook(side.open_pages).url(principal) if side is not None else None
 
     async def present(self, principal: str, targets: Sequence[Target]) -> Sequence[bool | None]:
-        """See :meth:`awm_mcp.replay.looking.PageLook.present`."""
+        """See :meth:`awm_mcp.replay.targets.looking.PageLook.present`."""
         side = self._sides.get(principal)
         return await PageLook(side.open_pages).present(principal, targets) if side is not None else [None] * len(targets)
 

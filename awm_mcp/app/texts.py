@@ -15,7 +15,7 @@ from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, Workflow
 from awm_mcp.model.arguments import example
 from awm_mcp.model.text import fenced, harmless
-from awm_mcp.replay.secrets import env_name
+from awm_mcp.replay.values.secrets import env_name
 
 MOST_TOLD = 1000
 MOST_FENCED = 2 * awm_text.MAX_SITE_TEXT

@@ -6,12 +6,12 @@ import os
 from collections.abc import Mapping
 
 from awm_mcp.config import Settings
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.handles import OpenPages
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.handles import OpenPages
+from awm_mcp.replay.by_hand.primitives import BrowserTools
 from awm_mcp.replay.port import Repairer, Replayer
-from awm_mcp.replay.primitives import BrowserTools
 from awm_mcp.replay.replayer import PlaywrightReplayer
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.values.secrets import Vault
 
 
 class BrowserSide:

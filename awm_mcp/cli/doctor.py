@@ -23,8 +23,8 @@ from awm_mcp.cli import own_server
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.tables import SCHEMAS
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.find_browser import find_browser, with_version
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.find_browser import find_browser, with_version
 
 PACKAGES = ("awm-mcp", "mcp", "playwright", "pydantic", "SQLAlchemy", "aiosqlite", "alembic", "openai")
 START_WITHIN_S = 60.0

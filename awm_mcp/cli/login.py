@@ -14,9 +14,9 @@ from anyio.to_thread import run_sync
 from awm_mcp.cli.opening import say
 from awm_mcp.config import Settings
 from awm_mcp.model.site import default_origin, site_of
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.login import http_login_file, login_file
-from awm_mcp.replay.sign_in import save_login
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.login import http_login_file, login_file
+from awm_mcp.replay.browsing.sign_in import save_login
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from awm_mcp.errors import Refused
-from awm_mcp.replay.handles import PageNote
+from awm_mcp.replay.browsing.handles import PageNote
 from awm_mcp.replay.port import ReplayRequest
 
 

@@ -9,44 +9,44 @@ from functools import partial
 from typing import Any
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action, Expectation, FlowStep, Healed, StepDone
+from awm_mcp.model import Action, FlowStep, Healed, StepDone
 from awm_mcp.model.narrowing import without_absent
-from awm_mcp.replay.actions import locate, perform
-from awm_mcp.replay.actor import Actor
-from awm_mcp.replay.already_open import is_open_already
-from awm_mcp.replay.already_shown import AlreadyShown
-from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.ending import before_sending, check_sent
-from awm_mcp.replay.expectations import address_after, count_before, drawn, shows, wait_for
-from awm_mcp.replay.faults import stop_for
-from awm_mcp.replay.form_back import Filled
-from awm_mcp.replay.found_so import FoundSo
-from awm_mcp.replay.get_writes import CLICKS, GetWatch
-from awm_mcp.replay.help import would_write
-from awm_mcp.replay.honest_end import refusal_of, refused
-from awm_mcp.replay.late import SAVING, saved
-from awm_mcp.replay.new_entry import is_entry, unmet
-from awm_mcp.replay.paging import turned
-from awm_mcp.replay.pointer import needed
+from awm_mcp.replay.acting.actions import locate, perform
+from awm_mcp.replay.acting.actor import Actor
+from awm_mcp.replay.acting.already_open import is_open_already
+from awm_mcp.replay.acting.pointer import needed
+from awm_mcp.replay.acting.rows import row_texts
+from awm_mcp.replay.browsing.faults import stop_for
+from awm_mcp.replay.browsing.run_folder import RunFolder
+from awm_mcp.replay.browsing.together import together
+from awm_mcp.replay.judging.already_shown import AlreadyShown
+from awm_mcp.replay.judging.ending import backwards, before_sending, check_sent
+from awm_mcp.replay.judging.form_back import Filled
+from awm_mcp.replay.judging.found_so import FoundSo
+from awm_mcp.replay.judging.get_writes import CLICKS, GetWatch
+from awm_mcp.replay.judging.honest_end import refusal_of, refused
+from awm_mcp.replay.judging.new_entry import is_entry, unmet
+from awm_mcp.replay.judging.paging import turned
+from awm_mcp.replay.judging.refused_in_answer import check_answers
+from awm_mcp.replay.judging.signing_in import SigningIn
+from awm_mcp.replay.judging.stops import asked_login, needs_login, no_answer, said_step
+from awm_mcp.replay.judging.taken_back import SetStates
+from awm_mcp.replay.judging.unseen_end import UnseenEnd
+from awm_mcp.replay.judging.watching import Watch
 from awm_mcp.replay.port import SENDS, UNTIL_WRITE, ReplayRequest
-from awm_mcp.replay.presence import first_there, is_there
-from awm_mcp.replay.query import Query, query_of
-from awm_mcp.replay.read_guard import ReadGuard, is_read, unexpected
-from awm_mcp.replay.refused_in_answer import check_answers
-from awm_mcp.replay.resolve import Found
-from awm_mcp.replay.rows import row_texts
-from awm_mcp.replay.run_folder import RunFolder
-from awm_mcp.replay.settle import rest
-from awm_mcp.replay.signing_in import SigningIn
-from awm_mcp.replay.stage import Stage
-from awm_mcp.replay.stops import asked_login, needs_login, said_step
-from awm_mcp.replay.taken_back import SetStates
-from awm_mcp.replay.together import together
-from awm_mcp.replay.unasked import skipped_with, unasked
-from awm_mcp.replay.unseen_end import UnseenEnd
-from awm_mcp.replay.unsent import Unsent
-from awm_mcp.replay.watching import Watch
-from awm_mcp.replay.writes import QUIET, WriteGuard, hold_writes_back, why_it_writes
+from awm_mcp.replay.staging.settle import rest
+from awm_mcp.replay.staging.stage import Stage
+from awm_mcp.replay.targets.expectations import address_after, count_before, drawn, shows, wait_for, words_of
+from awm_mcp.replay.targets.help import would_write
+from awm_mcp.replay.targets.presence import first_there, is_there
+from awm_mcp.replay.targets.query import Query, query_of
+from awm_mcp.replay.targets.resolve import Found
+from awm_mcp.replay.values.binding import Arguments
+from awm_mcp.replay.values.unasked import skipped_with, unasked
+from awm_mcp.replay.writing.late import SAVING, saved
+from awm_mcp.replay.writing.read_guard import ReadGuard, is_read, unexpected
+from awm_mcp.replay.writing.unsent import Unsent
+from awm_mcp.replay.writing.writes import QUIET, WriteGuard, hold_writes_back, why_it_writes
 
 CALM_MS = {"fill": 250, "press": 200, "select": 200}
 OPTIONAL_WAIT_S = 1.5
@@ -461,19 +461,6 @@ async def check_start(player: Player) -> None:
         raise login_required(flow.site, first.words(), early=True)
 
 
-def backwards(player: Player) -> list[tuple[int, FlowStep]]:
-    """The steps with their numbers, the last one first."""
-    return [*enumerate(player.steps, start=1)][::-1]
-
-
-def no_answer(sent: str) -> StepStopped:
-    """The stop for a write that may have happened."""
-    return StepStopped(
-        "no_answer", status="unknown", expected="an answer of the site to what was sent", seen=f"{sent} is not answered yet",
-        next="look at the site whether it happened before doing anything again; it is not sent twice",
-    )  # fmt: skip
-
-
 def _wrong_start(expected: str, seen: str) -> StepStopped:
     return StepStopped("wrong_start", status="precondition_failed", expected=expected, seen=seen)
 
@@ -488,13 +475,3 @@ def login_required(site: str, expected: str, *, early: bool) -> StepStopped:
 
 def _lacks(action: Action, arguments: Arguments) -> bool:
     return any(arguments.missing(v) for v in (action.target.values if action.target else ()))
-
-
-def words_of(expected: Expectation, arguments: Arguments) -> str:
-    said = expected.model_copy(
-        update={
-            "url": arguments.said(expected.url) if expected.url else None,
-            "text": arguments.said(expected.text) if expected.text else None,
-        }
-    )
-    return said.words()

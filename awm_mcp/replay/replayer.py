@@ -18,29 +18,29 @@ from awm_mcp.errors import AwmError, Refused, StepStopped
 from awm_mcp.model import Healed, Outcome, PageState, Run, Status, Stopped
 from awm_mcp.model.site import site_of
 from awm_mcp.model.text import fold, one_line
+from awm_mcp.replay.acting.extract import typed
+from awm_mcp.replay.acting.navigate import begun_at, full_address, open_address
 from awm_mcp.replay.afterwards import Afterwards
-from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.browser import Browsers, OpenContext
+from awm_mcp.replay.browsing.browser import Browsers, OpenContext
+from awm_mcp.replay.browsing.faults import stop_for
+from awm_mcp.replay.browsing.handles import OpenPages, PageNote
+from awm_mcp.replay.browsing.login import http_login
+from awm_mcp.replay.browsing.run_folder import RunFolder
+from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.done_steps import done_in, left_out, one_row_a_step
-from awm_mcp.replay.ending import check_end, with_afterwards
-from awm_mcp.replay.extract import typed
-from awm_mcp.replay.faults import stop_for
 from awm_mcp.replay.going_on import goes_on_after_another, how_to_go_on_from, nothing_left
-from awm_mcp.replay.handles import OpenPages, PageNote
-from awm_mcp.replay.login import http_login
-from awm_mcp.replay.navigate import begun_at, full_address, open_address
-from awm_mcp.replay.observe import Observer
+from awm_mcp.replay.judging.ending import check_end, with_afterwards
+from awm_mcp.replay.judging.signing_in import SigningIn
+from awm_mcp.replay.judging.stops import about_the_value, how_to_take_an_option, stopped_at
+from awm_mcp.replay.observing.observe import Observer
 from awm_mcp.replay.player import Halt, Player, check_start
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
-from awm_mcp.replay.read_guard import with_held
-from awm_mcp.replay.run_folder import RunFolder
-from awm_mcp.replay.secrets import Vault
-from awm_mcp.replay.signing_in import SigningIn
-from awm_mcp.replay.stage import Stage
-from awm_mcp.replay.stops import about_the_value, how_to_take_an_option, stopped_at
-from awm_mcp.replay.together import together
-from awm_mcp.replay.unsent import sent_by_steps
-from awm_mcp.replay.writes import hold_writes_back
+from awm_mcp.replay.staging.stage import Stage
+from awm_mcp.replay.values.binding import Arguments
+from awm_mcp.replay.values.secrets import Vault
+from awm_mcp.replay.writing.read_guard import with_held
+from awm_mcp.replay.writing.unsent import sent_by_steps
+from awm_mcp.replay.writing.writes import hold_writes_back
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

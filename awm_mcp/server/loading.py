@@ -16,7 +16,7 @@ from awm_mcp.server.door import Factory
 
 _HEAVY = ("awm_mcp.app", "awm_mcp.app.wiring", "awm_mcp.memory.sql")
 """What brings in the database engine and the browser driver."""
-_PRIMITIVES = "awm_mcp.replay.primitive_specs"
+_PRIMITIVES = "awm_mcp.replay.by_hand.primitive_specs"
 
 
 def application_of(settings: Settings) -> Factory:

@@ -12,7 +12,7 @@ from awm_mcp.app.sides import BrowserSides, settings_of
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound, Unavailable
 from awm_mcp.model import Caller
-from awm_mcp.replay.run_folder import RunFolder
+from awm_mcp.replay.browsing.run_folder import RunFolder
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
 from browser_fixtures import site

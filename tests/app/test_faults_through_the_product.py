@@ -19,7 +19,7 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import Refused
 from awm_mcp.model.answers import ReportStatus
 from awm_mcp.model.run_options import RunOptions
-from awm_mcp.replay.secrets import env_name
+from awm_mcp.replay.values.secrets import env_name
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
 from browser_fixtures import Answer, Hit, site

@@ -17,7 +17,7 @@ from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Action, Caller, Evidence, FlowStep, Outcome, Workflow, value
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.fake import FakeReplayer
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.values.secrets import Vault
 
 OWNER = Caller(principal="local")
 ANNA, BEN = Caller(principal="anna"), Caller(principal="ben")

@@ -14,8 +14,8 @@ from awm_mcp.errors import NotFound
 from awm_mcp.jobs.port import Handler
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Action, Caller, Run, Step, Target, value
+from awm_mcp.replay.by_hand.primitives import Recording
 from awm_mcp.replay.port import Observation
-from awm_mcp.replay.primitives import Recording
 
 ME = Caller(client="tests", connection="c1")
 STEPS = (

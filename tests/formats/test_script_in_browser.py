@@ -13,7 +13,7 @@ import pytest
 from awm_mcp.config import Settings
 from awm_mcp.formats import playwright_script
 from awm_mcp.model import Action, FlowStep, Landmark, Param, Parameter, Target, Value, Workflow, value
-from awm_mcp.replay.find_browser import find_browser
+from awm_mcp.replay.browsing.find_browser import find_browser
 
 pytestmark = pytest.mark.browser
 PAGE = """<!doctype html><title>shop</title>

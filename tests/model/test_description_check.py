@@ -9,7 +9,7 @@ import pytest
 
 from awm_mcp.formats import pack
 from awm_mcp.model.description_check import defects, workflow_defects
-from awm_mcp.replay.primitive_specs import PRIMITIVES
+from awm_mcp.replay.by_hand.primitive_specs import PRIMITIVES
 from awm_mcp.server.core_tools import CORE_TOOLS
 from awm_mcp.server.published_tools import describe, input_schema
 

@@ -141,7 +141,9 @@ def test_tasks_that_only_look_ask_for_none(task: str):
 
 def test_the_page_script_has_no_words_of_its_own():
     """The verbs are in one place; a list in the page would be another one."""
-    source = (Path(awm_mcp.replay.__file__).parent / "page" / "writes.js").read_text(encoding="utf-8").casefold()
+    source = (
+        (Path(awm_mcp.replay.__file__).parent / "browsing" / "page" / "writes.js").read_text(encoding="utf-8").casefold()
+    )
     code = set(re.findall(r"[\w-]+", "\n".join(line for line in source.splitlines() if not line.startswith("//"))))
     verbs = {verb for v in LANGUAGES for verb in v.deleting | v.spending} | {"delete", "remove", "purchase", "subscribe"}
     assert verbs & code == set()

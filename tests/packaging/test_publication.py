@@ -106,5 +106,6 @@ def test_the_official_tool_validates_and_packs_the_bundle(tmp_path: Path) -> Non
     )
     assert done.returncode == 0, done.stdout + done.stderr
     held = set(zipfile.ZipFile(out).namelist())
-    assert {"manifest.json", "pyproject.toml", "server.py", "awm_mcp/server/face.py", "awm_mcp/replay/page/match.js"} <= held
+    assert {"manifest.json", "pyproject.toml", "server.py", "awm_mcp/server/face.py"} <= held
+    assert "awm_mcp/replay/browsing/page/match.js" in held
     assert not [name for name in held if name.startswith((".", "tests", os.sep)) or "__pycache__" in name]

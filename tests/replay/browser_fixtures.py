@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from awm_mcp.config import Settings
-from awm_mcp.replay.browser import Browsers
+from awm_mcp.replay.browsing.browser import Browsers
 
 Answer = str | tuple[int, dict[str, str], str | bytes]
 

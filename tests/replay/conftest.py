@@ -11,7 +11,7 @@ from browser_fixtures import Site
 from browser_fixtures import site as serving
 from core_stage import Stand, quick_settings
 
-from awm_mcp.replay.browser import Browsers
+from awm_mcp.replay.browsing.browser import Browsers
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "mutations"))
 

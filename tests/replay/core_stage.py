@@ -10,11 +10,11 @@ from browser_fixtures import Site
 from awm_mcp.config import Settings
 from awm_mcp.model import Action, FlowStep, Outcome, Param, Run, Step, Target, Text, Value, Workflow, value
 from awm_mcp.model.arguments import bind
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.handles import OpenPages
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.handles import OpenPages
 from awm_mcp.replay.port import Observation, ReplayRequest
 from awm_mcp.replay.replayer import PlaywrightReplayer
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.values.secrets import Vault
 
 
 def quick_settings(home: Path, **changed: Any) -> Settings:

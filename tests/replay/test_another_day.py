@@ -6,7 +6,7 @@ import datetime
 
 import pytest
 
-from awm_mcp.replay.another_day import other_day
+from awm_mcp.replay.judging.another_day import other_day
 
 TODAY = datetime.date(2026, 11, 30)
 

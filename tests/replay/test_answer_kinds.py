@@ -6,7 +6,7 @@ import base64
 
 import pytest
 
-from awm_mcp.replay.answer_kinds import Answer, refusal_in
+from awm_mcp.replay.traffic.answer_kinds import Answer, refusal_in
 
 
 def frame(flags: int, data: bytes) -> bytes:

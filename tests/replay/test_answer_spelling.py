@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.replay.answer_spelling import as_shown
+from awm_mcp.replay.values.answer_spelling import as_shown
 
 PAGE = (
     "Copper Kettle", "$30.60", "4.5", "12 reviews", "3 November", "Frank Herbert", "1.5", "$10.00", "2 x Plate", "35 %",

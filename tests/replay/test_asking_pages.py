@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Error
 
-from awm_mcp.replay.page_script import ask, ask_all, library
-from awm_mcp.replay.resolve import Found
-from awm_mcp.replay.together import together
+from awm_mcp.replay.browsing.page_script import ask, ask_all, library
+from awm_mcp.replay.browsing.together import together
+from awm_mcp.replay.targets.resolve import Found
 
 pytestmark = pytest.mark.asyncio
 

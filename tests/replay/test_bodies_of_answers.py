@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from awm_mcp.replay.activity import BODY_S, SHORT_BODY, SHORT_BODY_S, Activity
+from awm_mcp.replay.traffic.activity import BODY_S, SHORT_BODY, SHORT_BODY_S, Activity
 
 
 @dataclass(frozen=True)

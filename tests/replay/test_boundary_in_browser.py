@@ -12,9 +12,9 @@ from browser_fixtures import Site, browsers_for, site
 from playwright.async_api import BrowserContext, Error, Page
 
 from awm_mcp.errors import Refused
-from awm_mcp.replay import boundary as rules
-from awm_mcp.replay import proxy
-from awm_mcp.replay.browser import Browsers, OpenContext
+from awm_mcp.replay.browsing import boundary as rules
+from awm_mcp.replay.browsing import proxy
+from awm_mcp.replay.browsing.browser import Browsers, OpenContext
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from awm_mcp.errors import Refused
-from awm_mcp.replay import boundary as rules
-from awm_mcp.replay.boundary import Boundary, endpoints_of, is_never_reachable, web_endpoint
-from awm_mcp.replay.proxy import Admitted, Asked, _is_web_hello
+from awm_mcp.replay.browsing import boundary as rules
+from awm_mcp.replay.browsing.boundary import Boundary, endpoints_of, is_never_reachable, web_endpoint
+from awm_mcp.replay.browsing.proxy import Admitted, Asked, _is_web_hello
 
 LABEL = st.from_regex(r"[a-z][a-z0-9-]{0,10}[a-z0-9]", fullmatch=True)
 HOST = st.lists(LABEL, min_size=2, max_size=4).map(".".join)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from awm_mcp.replay.downloads import safe_name
+from awm_mcp.replay.browsing.downloads import safe_name
 
 
 @pytest.mark.parametrize(

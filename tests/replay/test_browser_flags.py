@@ -7,7 +7,7 @@ from pathlib import Path
 
 import playwright
 
-from awm_mcp.replay.browser_flags import BROWSER_FLAGS, DISABLED_FEATURES
+from awm_mcp.replay.browsing.browser_flags import BROWSER_FLAGS, DISABLED_FEATURES
 
 BUNDLE = Path(playwright.__file__).parent / "driver" / "package" / "lib" / "coreBundle.js"
 

@@ -10,8 +10,8 @@ import pytest
 from browser_fixtures import settings_for
 
 from awm_mcp.errors import Unavailable
-from awm_mcp.replay import find_browser as finding
-from awm_mcp.replay.find_browser import find_browser, with_version
+from awm_mcp.replay.browsing import find_browser as finding
+from awm_mcp.replay.browsing.find_browser import find_browser, with_version
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from browser_fixtures import Site, browsers_for, settings_for, site
 from playwright.async_api import Error, Page
 
 from awm_mcp.errors import Unavailable
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.find_browser import find_browser
-from awm_mcp.replay.login import login_file, write_login
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.find_browser import find_browser
+from awm_mcp.replay.browsing.login import login_file, write_login
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -251,7 +251,7 @@ async def test_nothing_is_left_when_the_server_is_killed(ending: signal.Signals,
     program = (
         "import asyncio, pathlib\n"
         "from awm_mcp.config import Settings\n"
-        "from awm_mcp.replay.browser import Browsers\n"
+        "from awm_mcp.replay.browsing.browser import Browsers\n"
         "async def main():\n"
         f"    service = Browsers(Settings(home=pathlib.Path({str(tmp_path)!r})))\n"
         "    opened = await service.open_context(site='shop.example')\n"

@@ -10,7 +10,7 @@ import pytest
 from core_stage import LOG, READ, Stand, param, step, t
 
 from awm_mcp.model import Expectation, Landmark, Target, value
-from awm_mcp.replay import activity
+from awm_mcp.replay.traffic import activity
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SAFE = {"repair": "safe"}

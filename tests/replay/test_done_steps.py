@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from awm_mcp.model import Action, FlowStep, Param, StepDone, Stopped, Target, Text, Value
 from awm_mcp.replay.done_steps import done_in, left_out, one_row_a_step
-from awm_mcp.replay.stops import about_the_value
+from awm_mcp.replay.judging.stops import about_the_value
 
 CONTACT = Value((Param(param="contact"),))
 

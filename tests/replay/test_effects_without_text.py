@@ -12,10 +12,10 @@ from browser_fixtures import Hit, Site
 from core_stage import Stand, step, t
 
 from awm_mcp.model import Effect, Step
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.expectations import change_count, count_before, differ
-from awm_mcp.replay.primitives import BrowserTools
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.by_hand.primitives import BrowserTools
+from awm_mcp.replay.targets.expectations import change_count, count_before, differ
+from awm_mcp.replay.values.secrets import Vault
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -11,7 +11,7 @@ from browser_fixtures import Hit
 from core_stage import Stand, step, t
 
 from awm_mcp.model import Action, Effect, Run, Step, value
-from awm_mcp.replay.get_writes import is_back, page_kept, sent_back
+from awm_mcp.replay.judging.get_writes import is_back, page_kept, sent_back
 from awm_mcp.replay.port import SENDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -11,9 +11,9 @@ from browser_fixtures import settings_for
 
 from awm_mcp.errors import NotFound, Refused
 from awm_mcp.model import Workflow
-from awm_mcp.replay import handles
+from awm_mcp.replay.browsing import handles
+from awm_mcp.replay.browsing.handles import OpenPages, PageNote
 from awm_mcp.replay.going_on import goes_on_after_another
-from awm_mcp.replay.handles import OpenPages, PageNote
 from awm_mcp.replay.port import ReplayRequest
 
 

@@ -10,7 +10,7 @@ from browser_fixtures import Answer, Hit
 from core_stage import Stand, param, step, t
 
 from awm_mcp.model import Expectation, value
-from awm_mcp.replay.honest_end import Message
+from awm_mcp.replay.judging.honest_end import Message
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SAVE = t(role="button", name="Save")

@@ -11,9 +11,9 @@ from browser_fixtures import Answer, Hit, site
 from core_stage import Stand, step, t
 
 from awm_mcp.errors import Refused
-from awm_mcp.replay.login import http_login_file, write_http_login
-from awm_mcp.replay.secrets import env_name
-from awm_mcp.replay.sign_in import save_login
+from awm_mcp.replay.browsing.login import http_login_file, write_http_login
+from awm_mcp.replay.browsing.sign_in import save_login
+from awm_mcp.replay.values.secrets import env_name
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 GO = t(role="button", name="Go")

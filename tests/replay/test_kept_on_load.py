@@ -9,7 +9,7 @@ import pytest
 from browser_fixtures import Answer, Hit
 from core_stage import Stand, param, step, t
 
-from awm_mcp.replay.kept_on_load import changed_lists
+from awm_mcp.replay.judging.kept_on_load import changed_lists
 
 PAGE = """<ul id=l>{rows}</ul><label>Note <input id=n></label><button id=b>Add</button>{more}<script>{own}
 b.onclick = async () => {{ const x = n.value, e = document.createElement('li'); e.textContent = x; l.append(e); n.value = ''; await fetch('/api', {{ method: 'POST', body: x }}); }};</script>"""

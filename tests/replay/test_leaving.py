@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from core_stage import Stand, step, t
 
-from awm_mcp.replay import late
+from awm_mcp.replay.writing import late
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 NOTE = t(role="textbox", name="Note")

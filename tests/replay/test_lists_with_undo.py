@@ -11,8 +11,8 @@ from core_stage import LOG, Stand, step, t
 
 from awm_mcp.induction.library import induce
 from awm_mcp.model import Became, Caller, Run, Target
-from awm_mcp.replay.primitives import BrowserTools
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.by_hand.primitives import BrowserTools
+from awm_mcp.replay.values.secrets import Vault
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 ME = Caller(client="tests", connection="c1")

@@ -6,7 +6,7 @@ import pytest
 from core_stage import t
 
 from awm_mcp.model import Action, Step
-from awm_mcp.replay.meant_state import as_meant_state
+from awm_mcp.replay.observing.meant_state import as_meant_state
 
 TICK = Action(type="click", target=t(role="checkbox", name="News"))
 

@@ -6,10 +6,10 @@ import pytest
 
 from awm_mcp.formats import workflow_yaml
 from awm_mcp.model import Action, Became, Effect, FlowStep, Seen, Step, Target, Workflow, value
-from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.entering import _stands_for_it
-from awm_mcp.replay.stepper_clicks import Stepped, as_values
-from awm_mcp.replay.taken_suggestion import Taken, as_choices
+from awm_mcp.replay.acting.entering import _stands_for_it
+from awm_mcp.replay.acting.stepper_clicks import Stepped, as_values
+from awm_mcp.replay.acting.taken_suggestion import Taken, as_choices
+from awm_mcp.replay.values.binding import Arguments
 
 PLUS = Target(role="button", name=value("+"), seen=Seen(held="1"))
 FIELD = Target(role="combobox", name=value("Person"), css="#q")

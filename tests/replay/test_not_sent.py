@@ -7,7 +7,7 @@ from core_stage import Stand, param, step, t
 
 from awm_mcp.induction import induce
 from awm_mcp.model import Run
-from awm_mcp.replay import late
+from awm_mcp.replay.writing import late
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SAVE, NOTE = t(role="button", name="Save"), t(role="textbox", name="Note")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from awm_mcp.replay import page_script
+from awm_mcp.replay.browsing import page_script
 
 FOLDER = Path(page_script.__file__).with_name("page")
 PARTS = {"covers", "elements", "match", "nearest", "vocabulary"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from awm_mcp.replay.polls import POLLED, Polls
+from awm_mcp.replay.traffic.polls import POLLED, Polls
 
 
 def asked(method: str = "GET", kind: str = "fetch") -> Any:

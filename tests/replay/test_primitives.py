@@ -14,11 +14,11 @@ from browser_fixtures import Hit, Site, settings_for, site
 
 from awm_mcp.errors import InvalidArguments, NotFound, Refused, StepStopped
 from awm_mcp.model import Caller, Step
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.dialogs import Dialogs
-from awm_mcp.replay.handles import OpenPages
-from awm_mcp.replay.primitives import PRIMITIVES, BrowserTools, Seen
-from awm_mcp.replay.secrets import Vault, env_name
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.dialogs import Dialogs
+from awm_mcp.replay.browsing.handles import OpenPages
+from awm_mcp.replay.by_hand.primitives import PRIMITIVES, BrowserTools, Seen
+from awm_mcp.replay.values.secrets import Vault, env_name
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 PASSWORD = "summer-4471-zeit"

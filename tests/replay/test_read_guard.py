@@ -10,8 +10,8 @@ import pytest
 from core_stage import LOG, READ, Stand, step, t
 
 from awm_mcp.model import Evidence, value
-from awm_mcp.replay.questions import notes_visit, only_asks, renews_sign_in
-from awm_mcp.replay.telemetry import is_telemetry
+from awm_mcp.replay.traffic.questions import notes_visit, only_asks, renews_sign_in
+from awm_mcp.replay.traffic.telemetry import is_telemetry
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 LEARNED = Evidence(runs=("run_1",), support=1)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from awm_mcp.model import Seen, Target, value
-from awm_mcp.replay.page_view import MASK, masked, shown
-from awm_mcp.replay.secret_input import reference, secret_name
+from awm_mcp.replay.staging.page_view import MASK, masked, shown
+from awm_mcp.replay.values.secret_input import reference, secret_name
 
 
 @pytest.mark.parametrize(

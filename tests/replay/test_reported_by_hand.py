@@ -12,10 +12,10 @@ from browser_fixtures import Hit, settings_for, site
 
 from awm_mcp.errors import InvalidArguments
 from awm_mcp.model import Caller
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.handles import OpenPages
-from awm_mcp.replay.primitives import BrowserTools, Seen
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.handles import OpenPages
+from awm_mcp.replay.by_hand.primitives import BrowserTools, Seen
+from awm_mcp.replay.values.secrets import Vault
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 ME = Caller(client="tests")

@@ -8,8 +8,8 @@ import pytest
 from core_stage import LOG, READ, Stand, param, step, t
 
 from awm_mcp.errors import NotFound
-from awm_mcp.replay.primitives import BrowserTools
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.by_hand.primitives import BrowserTools
+from awm_mcp.replay.values.secrets import Vault
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 PAGE = f"""<label>City <input></label>

@@ -11,7 +11,7 @@ import pytest
 from browser_fixtures import Hit
 from core_stage import Stand, param, step, t
 
-from awm_mcp.replay.secrets import env_name
+from awm_mcp.replay.values.secrets import env_name
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SECRET = "Sword's fish#77/é&?"

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from awm_mcp.errors import Refused
-from awm_mcp.replay.secrets import Vault, env_name, totp_code
+from awm_mcp.replay.values.secrets import Vault, env_name, totp_code
 
 RFC_KEY = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # base32 of the RFC 6238 test key "12345678901234567890"
 

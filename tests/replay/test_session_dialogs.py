@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from core_stage import LOG, READ, Stand, step, t
 
-from awm_mcp.replay.page_script import page_script
+from awm_mcp.replay.browsing.page_script import page_script
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 GO = t(role="button", name="Go")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.replay.set_marks import Sign, sign_of
+from awm_mcp.replay.acting.set_marks import Sign, sign_of
 
 
 @pytest.mark.parametrize(

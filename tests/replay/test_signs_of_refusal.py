@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.replay.answered_no import says_no
-from awm_mcp.replay.detours import detour
-from awm_mcp.replay.honest_end import Message
-from awm_mcp.replay.trail import Hop
+from awm_mcp.replay.judging.detours import detour
+from awm_mcp.replay.judging.honest_end import Message
+from awm_mcp.replay.staging.trail import Hop
+from awm_mcp.replay.traffic.answered_no import says_no
 
 ORIGIN = "http://shop.test"
 

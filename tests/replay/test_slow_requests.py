@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from core_stage import Stand, param, step, t
 
-from awm_mcp.replay import slow_requests
-from awm_mcp.replay.slow_requests import OFTEN, SLOW_S, ByThemselves, SlowRequests
+from awm_mcp.replay.traffic import slow_requests
+from awm_mcp.replay.traffic.slow_requests import OFTEN, SLOW_S, ByThemselves, SlowRequests
 
 LONG_POLL = "GET http://site.test/updates"
 

@@ -6,9 +6,9 @@ import pytest
 
 from awm_mcp.model import value
 from awm_mcp.model.value import Param, Text
-from awm_mcp.replay.binding import Arguments
-from awm_mcp.replay.expectations import address_fits
-from awm_mcp.replay.slugs import as_slugs
+from awm_mcp.replay.targets.expectations import address_fits
+from awm_mcp.replay.values.binding import Arguments
+from awm_mcp.replay.values.slugs import as_slugs
 
 URL = value([Text(text="/p/"), Param(param="x")])
 

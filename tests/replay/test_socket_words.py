@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.replay.socket_words import changes_something, refusal_in, said_in
+from awm_mcp.replay.traffic.socket_words import changes_something, refusal_in, said_in
 
 CHANGES = [
     '{"type": "task.update", "id": 3, "payload": {"done": true}}',

@@ -11,7 +11,7 @@ from core_stage import Stand, step, t
 from socket_site import Socket
 
 from awm_mcp.model import Outcome
-from awm_mcp.replay import late
+from awm_mcp.replay.writing import late
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SAVE = t(role="button", name="Go on")

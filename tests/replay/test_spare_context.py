@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 from browser_fixtures import Site, browsers_for, settings_for, site
 
-from awm_mcp.replay.browser import Browsers, OpenContext
-from awm_mcp.replay.login import login_file, write_login
+from awm_mcp.replay.browsing.browser import Browsers, OpenContext
+from awm_mcp.replay.browsing.login import login_file, write_login
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from awm_mcp.replay.steady import LOOK_S, MOST_S, steady
+from awm_mcp.replay.acting.steady import LOOK_S, MOST_S, steady
 
 
 def over_time(told: Callable[[float], Any]) -> Callable[[], Any]:

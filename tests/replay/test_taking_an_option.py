@@ -5,7 +5,7 @@ from __future__ import annotations
 from core_stage import param, step, t
 
 from awm_mcp.model import Stopped
-from awm_mcp.replay.stops import how_to_take_an_option
+from awm_mcp.replay.judging.stops import how_to_take_an_option
 
 
 def test_a_stop_with_options_says_by_which_argument_one_is_taken() -> None:

@@ -12,11 +12,11 @@ from browser_fixtures import Hit, settings_for, site
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from awm_mcp.replay.browser import Browsers
-from awm_mcp.replay.handles import OpenPages
-from awm_mcp.replay.page_view import masked
-from awm_mcp.replay.primitives import BrowserTools, Seen
-from awm_mcp.replay.secrets import Vault
+from awm_mcp.replay.browsing.browser import Browsers
+from awm_mcp.replay.browsing.handles import OpenPages
+from awm_mcp.replay.by_hand.primitives import BrowserTools, Seen
+from awm_mcp.replay.staging.page_view import masked
+from awm_mcp.replay.values.secrets import Vault
 
 PASSWORD = "Sword fish#77/é&?"
 FORM = """<title>Sign in</title><form method=post action="/login"><label>User <input name=user></label>

@@ -121,7 +121,7 @@ async def test_a_code_is_spread_over_its_boxes(stand: Stand):
 
 
 async def test_one_time_codes_are_computed_and_never_shown(stand: Stand, monkeypatch: pytest.MonkeyPatch):
-    from awm_mcp.replay.secrets import env_name
+    from awm_mcp.replay.values.secrets import env_name
 
     monkeypatch.setenv(env_name(stand.site.host, "otp"), "JBSWY3DPEHPK3PXP")
     page = "<label>Box <input></label><p id=x></p><script>document.querySelector('input').oninput=e=>document.getElementById('x').textContent=e.target.value</script>"
@@ -142,7 +142,7 @@ async def test_a_missing_secret_is_named(stand: Stand):
 
 
 async def test_a_secret_that_the_page_shows_is_taken_out_of_the_outcome(stand: Stand, monkeypatch: pytest.MonkeyPatch):
-    from awm_mcp.replay.secrets import env_name
+    from awm_mcp.replay.values.secrets import env_name
 
     monkeypatch.setenv(env_name(stand.site.host, "password"), "Tr0ub4dor")
     page = f'<label>Box <input type=text oninput="say(this.value)"></label>{LOG}'

@@ -9,10 +9,10 @@ from browser_fixtures import Answer, Hit
 from core_stage import Stand, param, step, t
 
 from awm_mcp.model import Evidence, Outcome, value
-from awm_mcp.replay.answer_kinds import Answer as Body
-from awm_mcp.replay.answered_doubtfully import doubt_in
-from awm_mcp.replay.answered_yes import says_yes
-from awm_mcp.replay.confirming import confirms, doubts, is_said
+from awm_mcp.replay.traffic.answer_kinds import Answer as Body
+from awm_mcp.replay.traffic.answered_doubtfully import doubt_in
+from awm_mcp.replay.traffic.answered_yes import says_yes
+from awm_mcp.replay.traffic.confirming import confirms, doubts, is_said
 
 FORM = "<form method=post action=/send><label>Title <input name=n></label><button>Send</button></form>"
 SEND = (step("fill", t(role="textbox", name="Title"), param("n")), step("click", t(role="button", name="Send"), writes=True))

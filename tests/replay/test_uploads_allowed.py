@@ -8,7 +8,7 @@ import pytest
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import Refused
-from awm_mcp.replay.uploads import allowed_file
+from awm_mcp.replay.acting.uploads import allowed_file
 
 
 def _settings(home: Path, **more: object) -> Settings:

@@ -9,7 +9,7 @@ import pytest
 from core_stage import step, t
 
 from awm_mcp.model import Expectation, FlowStep, value
-from awm_mcp.replay.ending import _still_to_see  # pyright: ignore[reportPrivateUsage]
+from awm_mcp.replay.judging.ending import _still_to_see  # pyright: ignore[reportPrivateUsage]
 
 SAID = Expectation(text=value("Element deleted"))
 DELETE = step("click", t(role="button", name="Delete"), writes=True, expect=SAID)

@@ -9,9 +9,9 @@ import pytest
 from core_stage import Stand, step, t
 
 from awm_mcp.model import Action
-from awm_mcp.replay.actor import Actor
-from awm_mcp.replay.resolve import Found
-from awm_mcp.replay.writes import why_it_writes
+from awm_mcp.replay.acting.actor import Actor
+from awm_mcp.replay.targets.resolve import Found
+from awm_mcp.replay.writing.writes import why_it_writes
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 NOBODY = cast("Actor", None)

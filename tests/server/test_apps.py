@@ -80,7 +80,7 @@ STOPPED = Outcome(
 async def browser_page() -> AsyncGenerator[Page]:
     from playwright.async_api import async_playwright
 
-    from awm_mcp.replay.find_browser import find_browser
+    from awm_mcp.replay.browsing.find_browser import find_browser
 
     async with async_playwright() as playwright:
         root = hasattr(os, "geteuid") and os.geteuid() == 0

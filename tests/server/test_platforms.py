@@ -16,8 +16,8 @@ from awm_mcp.cli.streams import take_any_text
 from awm_mcp.config import Settings
 from awm_mcp.formats import pack
 from awm_mcp.memory.fake import FakeMemory
-from awm_mcp.replay.login import login_file
-from awm_mcp.replay.run_folder import RunFolder
+from awm_mcp.replay.browsing.login import login_file
+from awm_mcp.replay.browsing.run_folder import RunFolder
 from awm_mcp.server import stdio
 from awm_mcp.server.fake import fake_workflow
 
@@ -28,7 +28,7 @@ POSIX_ONLY = {
 }  # fmt: skip
 POSIX_MODULES = {"fcntl", "pwd", "grp", "resource", "termios", "pty", "tty"}
 BRANCHED = {
-    "awm_mcp/replay/browser.py": "linux",
+    "awm_mcp/replay/browsing/browser.py": "linux",
     "awm_mcp/server/stdio.py": "win32",
 }
 """Files that may use them, with the platform that their branch names."""

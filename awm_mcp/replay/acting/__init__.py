@@ -1,0 +1,1 @@
+"""How each action is done and read back. One file a kind of widget."""

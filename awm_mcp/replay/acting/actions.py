@@ -1,0 +1,167 @@
+"""All actions: how each finds its target and how it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Expectation
+from awm_mcp.replay.acting import (
+    calendars,
+    checking,
+    choose,
+    extract,
+    fill,
+    keys,
+    navigate,
+    pointer,
+    stepping,
+    toggling,
+    uploads,
+)
+from awm_mcp.replay.acting.actor import Actor
+from awm_mcp.replay.browsing.faults import unconfirmed
+from awm_mcp.replay.targets.expectations import wait_for
+from awm_mcp.replay.targets.resolve import Found
+
+_AT_TARGET: dict[str, Callable[[Actor, Action, Found], Awaitable[None]]] = {
+    "click": pointer.click,
+    "dblclick": pointer.click,
+    "fill": fill.fill,
+    "select": choose.select,
+    "check": checking.check,
+    "hover": pointer.hover,
+    "upload": uploads.upload,
+    "drag": pointer.drag,
+    "extract": extract.extract,
+}
+_ON_PAGE: dict[str, Callable[[Actor, Action], Awaitable[None]]] = {
+    "goto": navigate.goto,
+    "back": navigate.history,
+    "forward": navigate.history,
+    "switch_tab": navigate.switch_tab,
+    "scroll": navigate.scroll,
+    "choose": choose.choose,
+}
+
+
+_TYPES = frozenset({"fill", "select", "choose"})
+
+
+async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -> Found | None:
+    """The element that an action is about; None for actions on the page as a whole.
+
+    Raises:
+        StepStopped: it is not there, or not alone.
+    """
+    if action.target is None or action.type in ("wait_for", "scroll", "choose"):
+        return None
+    actor.typing, actor.choosing = _typed(actor, action), _chosen(actor, action)
+    if action.type == "click" and not actor.literal:
+        await calendars.turn_for(actor, action.target)
+    if action.became is not None and action.became.target is not None and not actor.literal:
+        return await toggling.find_either(actor, action.target, action.became.target, timeout_s)
+    return await actor.find(action.target, "click" if action.stepper else action.type, timeout_s)
+
+
+def _typed(actor: Actor, action: Action) -> str | None:
+    used = action.value if action.type == "fill" and not action.stepper else None
+    if used is None or actor.arguments.is_secret(used) or actor.arguments.missing(used):
+        return None
+    return actor.arguments.text(used)
+
+
+def _chosen(actor: Actor, action: Action) -> list[str] | None:
+    used = action.values or ((action.value,) if action.value is not None else ())
+    if action.type != "select" or any(actor.arguments.is_secret(one) or actor.arguments.missing(one) for one in used):
+        return None
+    return [text for one in used for text in actor.arguments.texts(one)]
+
+
+async def perform(actor: Actor, action: Action, found: Found | None) -> None:
+    """Does one action, at most once, and follows what it opens.
+
+    Raises:
+        StepStopped: with what was expected and seen.
+        Refused: a secret or file that must not be used.
+    """
+    actor.stage.activity.mark()
+    if action.type in _TYPES and action.value is not None and not actor.arguments.missing(action.value):
+        actor.stage.activity.typed.add(actor.arguments.text(action.value))
+    actor.stage.dialogs.arm(action.dialog, actor.arguments)
+    await _at_most_once(actor, action, found)
+    actor.stage.back_from_closed()
+    if unexpected := actor.stage.dialogs.unexpected:
+        raise StepStopped(
+            "unexpected_dialog", expected=f"{actor.arguments.said_action(action)} without a question",
+            seen=f"the browser asked {unexpected[0]}; it was dismissed", next="decide by hand, then resume",
+        )  # fmt: skip
+
+
+async def _at_most_once(actor: Actor, action: Action, found: Found | None) -> None:
+    """Does it; what breaks after something was done to the page is no fault that could be tried again."""
+    from playwright.async_api import Error
+
+    try:
+        if action.opens is not None and found is not None:
+            await _opening(actor, action, found)
+        else:
+            await _do(actor, action, found)
+    except Error as broken:
+        if actor.dispatched:
+            raise unconfirmed(actor.arguments.said_action(action)) from broken
+        raise
+    except StepStopped as stop:
+        if actor.dispatched and stop.code == "detached":
+            raise unconfirmed(actor.arguments.said_action(action)) from stop
+        raise
+
+
+async def _do(actor: Actor, action: Action, found: Found | None) -> None:
+    if action.stepper and found is not None:
+        await stepping.step_to(actor, action, found)
+    elif action.became is not None and found is not None and not actor.literal:
+        await toggling.click_into_state(actor, action, found, action.became, pointer.click)
+    elif action.type in _AT_TARGET and found is not None:
+        await _AT_TARGET[action.type](actor, action, found)
+    elif action.type in _ON_PAGE:
+        await _ON_PAGE[action.type](actor, action)
+    elif action.type == "press":
+        await keys.press(actor, action, found)
+    elif action.type == "wait_for":
+        await _wait(actor, action)
+    elif action.type == "close_tab":
+        await navigate.close_tab(actor)
+    elif action.type != "stop":
+        raise StepStopped("no_target", expected=f"a target for {action.type}", seen="none")
+
+
+async def _opening(actor: Actor, action: Action, found: Found) -> None:
+    """A click that opens a tab or a download; both are waited for from before the click on."""
+    if action.opens == "popup":
+        arrived = actor.until_event(found.page, "popup")
+        await _do(actor, action, found)
+        page = await arrived
+        if page is None:
+            raise StepStopped("no_new_tab", expected="a new tab", seen="none was opened in time")
+        actor.stage.follow(page)
+        return
+    arrived = actor.until_event(found.page, "download")
+    await _do(actor, action, found)
+    if await arrived is None:
+        raise StepStopped("no_download", expected="a download", seen="none began in time")
+
+
+async def _wait(actor: Actor, action: Action) -> None:
+    expected = Expectation(text=action.value, target=action.target)
+    if not action.gone:
+        lacking = await wait_for(actor.stage, expected, actor.arguments, actor.timeout_s)
+        if lacking:
+            raise StepStopped("not_shown", expected=expected.words(), seen=lacking)
+        return
+
+    async def gone() -> bool:
+        return bool(await wait_for(actor.stage, expected, actor.arguments, 0.0))
+
+    if not await actor.until(gone, actor.timeout_s):
+        raise StepStopped("still_shown", expected=f"{expected.words()} to go", seen="it is still shown")

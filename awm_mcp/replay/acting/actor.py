@@ -1,0 +1,277 @@
+"""What every action gets: the stage, the arguments, and a place to say what was special."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import anyio
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Expectation, Healed, Target
+from awm_mcp.model.arguments import Bound
+from awm_mcp.replay.browsing.faults import RETRYABLE, stop_for, was_dispatched
+from awm_mcp.replay.browsing.page_script import ask, ask_element
+from awm_mcp.replay.port import RepairCandidate, RepairMode
+from awm_mcp.replay.staging.stage import Stage
+from awm_mcp.replay.targets import aiming, into_view
+from awm_mcp.replay.targets.help import Helper
+from awm_mcp.replay.targets.obstacles import clear_cover
+from awm_mcp.replay.targets.query import Query, query_of
+from awm_mcp.replay.targets.resolve import Found, find
+from awm_mcp.replay.values.binding import Arguments
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+SLICE_S, COVERED_SLICE_S = 3.0, 0.6
+"""How long Playwright may try before the obstacle is looked at and taken away if it can be; the same where one is seen
+that can be taken away."""
+SHORTEST_S = 1.0
+"""The last try gets at least so long."""
+Do = Callable[["ElementHandle", float], Awaitable[Any]]
+HIDDEN_OK = frozenset({"check", "select", "upload"})
+
+
+def _state_of(kind: str) -> dict[str, Any]:
+    return {"ask": "of", "kind": kind, "maybe": True}
+
+
+_ALSO: dict[str, dict[str, dict[str, Any]]] = {
+    "click": {"writes": {"action": "click", "key": ""}, "bare": {}, "covered": {}, "away": {}, "opener": {"maybe": True}},
+    "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}, "covered": {}, "away": {}},
+    "check": {"covered": {}, "away": {}, "state": _state_of("check")},
+    "hover": {"away": {}},
+    "drag": {"away": {}},
+    "fill": {"field": {"ask": "kind"}, "state": _state_of("fill")},
+    "select": {"choice": {"ask": "native"}, "state": _state_of("select")},
+}
+"""What an action asks about its element anyway, asked in the moment that it is found."""
+
+
+@dataclass
+class Actor:
+    """Acts for one step.
+
+    ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``start_url``: where the
+    caller asked to begin, for the step that opens the first page; ``step``: its number;
+    ``writes``: it changes data; ``careful``: the workflow does; ``repair``, ``accepted``, ``taken``, ``examples`` and
+    ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step; ``already``: it was found done;
+    ``so_already``: its own state was read, and is the wanted one; ``seen_anew``: so it is on the page that came of the step;
+    ``dispatched``: something was done to the page;
+    ``held``: the field held before what was then typed into it; ``typing``, ``choosing``: what is to be typed or chosen,
+    where that is no secret; ``guarded``: what the step sends is watched.
+    """
+
+    stage: Stage
+    arguments: Arguments
+    origin: str
+    folder: Path
+    calm: int = 0
+    literal: bool = False
+    start_url: str | None = None
+    step: int = 0
+    writes: bool = False
+    careful: bool = False
+    taken: RepairCandidate | None = None
+    repair: RepairMode | None = None
+    accepted: str | None = None
+    examples: tuple[str, ...] = ()
+    leads_to: str | None = None
+    expects: Expectation | None = None
+    already: bool = False
+    so_already: bool = False
+    seen_anew: bool = False
+    dispatched: bool = False
+    held: bool = False
+    typing: str | None = None
+    choosing: list[str] | None = None
+    guarded: bool = False
+    notes: list[str] = field(default_factory=list[str])
+    healed: list[str] = field(default_factory=list[str])
+    healed_targets: list[Healed] = field(default_factory=list[Healed])
+    dismissed: list[str] = field(default_factory=list[str])
+    outputs: dict[str, Any] = field(default_factory=dict[str, Any])
+    used: Found | None = None
+
+    @property
+    def timeout_s(self) -> float:
+        """Deadline of one step, seconds."""
+        return self.stage.settings.step_timeout_s
+
+    @property
+    def given(self) -> Bound:
+        """The caller's arguments."""
+        return self.arguments.given
+
+    def query(self, target: Target, kind: str) -> Query:
+        """The question for a target of this step."""
+        asked = query_of(
+            target, self.arguments, kind, calm=self.calm, literal=self.literal, hidden_ok=kind in HIDDEN_OK
+        )  # fmt: skip
+        asked = asked.with_whole_names() if self.careful else asked
+        return replace(self._asking(asked, kind), former=tuple(self._asking(one, kind) for one in asked.former))
+
+    def _asking(self, query: Query, kind: str) -> Query:
+        """A question with what the action asks about its element besides."""
+        also, row = dict(_ALSO.get(kind, {})), query.target.get("row")
+        if row is not None and kind in aiming.AIMED:
+            also["aim"] = {"row": row}
+        if self.guarded:
+            also["login"] = {"maybe": True}
+        if kind == "fill" and self.typing is not None:
+            also["same"] = {"script": "field", "ask": "same", "text": self.typing, "maybe": True}
+        if kind == "select" and self.choosing is not None:
+            also["meant"] = {"script": "choice", "ask": "find", "texts": self.choosing, "maybe": True}
+            also["chosen"] = {"script": "choice", "ask": "selected", "maybe": True}
+        return replace(query, also=also)
+
+    async def find(self, target: Target, kind: str, timeout_s: float | None = None) -> Found:
+        """The element that is meant, in view where it is pointed at, with help where menus or long lists hide it.
+
+        Raises:
+            StepStopped: it is not there, or not alone.
+        """
+        found = await self._find(target, kind, timeout_s)
+        if found.lost and await self.stage.fills.put_back(found):
+            self.notes.append("filled in again what the page had put another text over")
+            found = await self._find(target, kind, timeout_s)
+        for _ in range(into_view.MOST):
+            if found.hidden or not into_view.is_away(found) or not await into_view.bring(found):
+                break
+            found = await self._find(target, kind, timeout_s)
+        return found
+
+    async def _find(self, target: Target, kind: str, timeout_s: float | None) -> Found:
+        read = self.examples if kind == "extract" else ()
+        helper = Helper(
+            self.stage,
+            target,
+            self.arguments,
+            self.writes,
+            self.repair,
+            self.accepted,
+            examples=read,
+            leads_to=self.leads_to,
+        )
+        known = next((one.target for one in self.healed_targets if (one.step, one.was) == (self.step, target)), target)
+        query = self.query(known, kind)
+        try:
+            self.used = await find(self.stage, query, timeout_s if timeout_s is not None else self.timeout_s, helper)
+        finally:
+            self.notes += helper.notes
+            self.healed += helper.healed
+            self.dismissed += helper.dismissed
+        self.taken = helper.taken
+        if self.used.former:
+            self.notes.append(f"found as {self.used.former}, as it was called before")
+        if helper.healed_target is not None:
+            self.healed_targets.append(Healed(step=self.step, was=target, target=helper.healed_target))
+        return self.used
+
+    async def do(self, action: Action, found: Found, do: Do) -> Found:
+        """Does something with an element, at most once; what stands in the way before that is waited for or taken away.
+
+        Raises:
+            StepStopped: with the reason from Playwright's call log; status ``unknown`` when it may have happened.
+        """
+        from playwright.async_api import Error
+
+        deadline = time.monotonic() + self.timeout_s
+        cleared: set[str] = set()
+        slice_s = COVERED_SLICE_S if found.about.get("covered") else SLICE_S
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                await do(found.element, min(slice_s, max(SHORTEST_S, left)) * 1000)
+                self.dispatched = True
+                return found
+            except Error as broken:
+                if was_dispatched(str(broken)) and await self._page_came():
+                    return found
+                stop = stop_for(broken, self.arguments.said_action(action))
+            found, slice_s = await self._again(action, found, stop, deadline, cleared), SLICE_S
+
+    async def _page_came(self) -> bool:
+        """After a dispatched action: whether the page that it asked for came within the time of a page load."""
+
+        async def came() -> bool:
+            return not self.stage.activity.loading()
+
+        return await self.until(came, self.stage.settings.navigation_timeout_s)
+
+    async def _again(self, action: Action, found: Found, stop: StepStopped, deadline: float, cleared: set[str]) -> Found:
+        if stop.status == "unknown" or stop.code not in RETRYABLE:
+            raise stop
+        if stop.code == "slow" and time.monotonic() < deadline:
+            return found
+        if stop.code == "covered" and await self._uncover(found, cleared):
+            return found
+        if time.monotonic() >= deadline:
+            raise await self._with_hint(stop, found)
+        if stop.code == "detached" and action.target is not None:
+            return await self.find(action.target, action.type)
+        return found
+
+    async def _uncover(self, found: Found, cleared: set[str]) -> bool:
+        said = await clear_cover(found, cleared)
+        if said:
+            self.dismissed.append(said)
+        return bool(said)
+
+    async def _with_hint(self, stop: StepStopped, found: Found) -> StepStopped:
+        hint = await validation_hint(found) if stop.code in ("disabled", "not_editable") else ""
+        if not hint:
+            return stop
+        return StepStopped(
+            stop.code, status=stop.status, expected=stop.expected, seen=f"{stop.seen}; nearby: {hint}", next=stop.next
+        )
+
+    async def ask(self, script: str, found: Found, **query: Any) -> Any:
+        """The answer of a page script about an element, as data."""
+        return await ask(found.frame, script, query, found.element)
+
+    async def ask_element(self, script: str, found: Found, **query: Any) -> ElementHandle | None:
+        """The answer of a page script about an element, as an element."""
+        return await ask_element(found.frame, script, query, found.element)
+
+    def until_event(self, page: Page, event: str) -> asyncio.Task[Any]:
+        """Listens from now on; the answer is what came, or None after the time of a step."""
+
+        arrived: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        def came(what: Any) -> None:
+            if not arrived.done():
+                arrived.set_result(what)
+
+        page.once(cast("Any", event), came)
+
+        async def wait() -> Any:
+            try:
+                async with asyncio.timeout(self.timeout_s):
+                    return await arrived
+            except TimeoutError:
+                return None
+            finally:
+                page.remove_listener(cast("Any", event), came)
+
+        return asyncio.get_running_loop().create_task(wait())
+
+    async def until(self, test: Callable[[], Awaitable[bool]], timeout_s: float) -> bool:
+        """Whether something becomes true in time."""
+        deadline = time.monotonic() + timeout_s
+        while not await test():
+            if time.monotonic() > deadline:
+                return False
+            await anyio.sleep(0.05)
+        return True
+
+
+async def validation_hint(found: Found) -> str:
+    """What the form near an element complains about, if anything."""
+    said: str = await ask(found.frame, "complaints", {}, found.element)
+    return said

@@ -1,0 +1,100 @@
+"""Pointer actions: clicks, double clicks, hovering and dragging."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action, Target
+from awm_mcp.replay.acting import dropping
+from awm_mcp.replay.acting.actor import Actor, Do
+from awm_mcp.replay.targets import aiming
+from awm_mcp.replay.targets.resolve import Found
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle
+
+
+def needed(action: Action) -> Target:
+    """The target of an action that cannot be without one.
+
+    Raises:
+        StepStopped: it has none.
+    """
+    if action.target is None:
+        raise StepStopped("no_target", expected=f"a target for {action.type}", seen="none")
+    return action.target
+
+
+async def click(actor: Actor, action: Action, found: Found) -> None:
+    """One click or double click, with modifiers, at a point where one was recorded."""
+    options: dict[str, Any] = {"button": action.button, "modifiers": list(action.modifiers)}
+    point = action.target.point if action.target else None
+
+    bare = point is None and found.about.get("bare", False)
+
+    async def do(element: ElementHandle, timeout_ms: float) -> None:
+        extra: dict[str, Any] = {"position": await _position(element, point)} if point is not None else {}
+        if bare:
+            await element.hover(timeout=timeout_ms)
+        act = element.dblclick if action.type == "dblclick" else element.click
+        await act(timeout=timeout_ms, **options, **extra)
+
+    await aimed(actor, action, found, do)
+
+
+async def aimed(actor: Actor, action: Action, found: Found, do: Do) -> Found:
+    """Presses an element; once more where its row held another entry by then, of which the page learned nothing.
+
+    Raises:
+        StepStopped: ``row_moved``, with nothing pressed.
+    """
+    for _ in range(aiming.MOST):
+        found = await actor.do(action, found, do)
+        if action.target is None or action.target.row is None or not await aiming.missed(found):
+            return found
+        found = await actor.find(action.target, action.type)
+    seen = "another entry came into its row each time that it was about to be pressed"
+    raise StepStopped("row_moved", expected=actor.arguments.said_action(action), seen=seen)
+
+
+async def hover(actor: Actor, action: Action, found: Found) -> None:
+    """Moves the pointer over an element."""
+
+    async def do(element: ElementHandle, timeout_ms: float) -> None:
+        await element.hover(timeout=timeout_ms)
+
+    await actor.do(action, found, do)
+
+
+async def drag(actor: Actor, action: Action, found: Found) -> None:
+    """Drags an element to where another one is: HTML5 drag and drop and pointer events alike.
+
+    Raises:
+        StepStopped: ``did_not_stick``, where it then stands elsewhere than in the runs.
+    """
+    if action.to is None:
+        raise StepStopped("no_target", expected="where the drag ends", seen="nothing")
+    end = await actor.find(action.to, "drag")
+    drop = await dropping.Drop.watched(found, end)
+    await found.element.scroll_into_view_if_needed(timeout=actor.timeout_s * 1000)
+    start = await dropping.middle(found.element, needed(action).point)
+    actor.dispatched = True
+    await dropping.drag_onto(found.page, start, end.element, action.to.point)
+    if action.landed is None:
+        return
+    if (seen := await drop.settled(action.landed)) != action.landed:
+        raise StepStopped(
+            "did_not_stick", status="unknown" if actor.writes else "step_failed",
+            expected=f"{actor.arguments.said_action(action)}, and it {dropping.SAID[action.landed]} then",
+            seen=f"it is {dropping.SAID[seen]}" if seen else "it has not moved, or is not to be seen",
+            next="look at the page before doing anything again",
+        )  # fmt: skip
+
+
+async def _position(element: ElementHandle, point: tuple[float, float]) -> dict[str, float]:
+    await element.scroll_into_view_if_needed()
+    box = await element.bounding_box()
+    if box is None:
+        return {"x": 0, "y": 0}
+    return {"x": box["width"] * point[0], "y": box["height"] * point[1]}

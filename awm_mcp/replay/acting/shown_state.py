@@ -1,0 +1,88 @@
+"""What an element shows of a state that steps set: a field's text, an option, a tick, a number, the marks of a control."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from awm_mcp.replay.acting.stepper_clicks import stepper_of
+from awm_mcp.replay.acting.toggle_clicks import shown_by
+from awm_mcp.replay.browsing.page_script import ask
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.targets.query import Query
+    from awm_mcp.replay.targets.resolve import Found
+
+_log = logging.getLogger(__name__)
+ROW, CHOICE = "row", "choice"
+
+
+@dataclass(frozen=True)
+class State:
+    """What an element shows. ``of``: what it belongs to; ``blank``: it stands for no choice; ``key``: the value of a chosen
+    option, whose label may be written anew; ``seen``: it is shown."""
+
+    shows: str
+    of: str
+    blank: bool = False
+    key: str = field(default="", compare=False)
+    seen: bool = field(default=True, compare=False)
+
+    @classmethod
+    def told(cls, told: dict[str, Any]) -> State:
+        """The state in an answer of the page."""
+        return cls(told["is"], told["of"], told["blank"], told["key"], told["seen"])
+
+
+@dataclass
+class Kept:
+    """A state that a step set. ``was``: before it; ``now``: after it; ``back``: taken back before the end;
+    ``lost``: it did not hold when it was looked at last.
+
+    ``wanted``: what was asked for, where that is known to be another state than the old one; ``pressed_since``: there was
+    a later click or key; ``went``: one of them sent something, which it may have gone with.
+    """
+
+    step: int
+    kind: str
+    found: Found
+    query: Query
+    pages: int
+    said: str
+    was: State
+    now: State
+    back: bool = False
+    lost: bool = False
+    wanted: str = ""
+    pressed_since: bool = False
+    went: bool = False
+
+
+async def read_state(kind: str, found: Found) -> State | None:
+    """What an element shows; None where it is gone, or has no such state."""
+    if kind == ROW:
+        back = await asked_state(found, "row back")
+        return State(back or "", "") if back is not None or await asked_state(found, "row gone") else None
+    told = await asked_state(found, "of", kind)
+    if told is None:
+        return None
+    around = told["of"].partition("|")[2]  # its own name may tell the state
+    if kind == "stepper":
+        value = await stepper_of(found, **{"raise": True})
+        return State(value["text"], told["of"]) if value is not None else None
+    if kind == "click":
+        shown = await shown_by(found)
+        return State(" ".join([*shown["marks"], shown["name"]]), around) if shown is not None else None
+    return State.told({**told, "of": around} if kind == CHOICE else told)
+
+
+async def asked_state(found: Found, what: str, kind: str = "") -> Any:
+    """The page's answer about the state of an element; None where it is not to be seen."""
+    from playwright.async_api import Error
+
+    try:
+        return await ask(found.frame, "state", {"ask": what, "kind": kind}, found.element)
+    except Error as gone:
+        _log.debug("its state is not to be seen: %s", gone)
+        return None

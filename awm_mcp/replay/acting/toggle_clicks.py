@@ -1,0 +1,97 @@
+"""Clicks on a control that shows a state without saying so in its markup ("Like", then "Liked"; a star that is filled)."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+from awm_mcp.model import Action, Became, Target
+from awm_mcp.replay.browsing.page_script import ask, ask_element
+from awm_mcp.replay.targets.come_anew import query_anew, shown_anew
+from awm_mcp.replay.targets.enrich import described, enriched
+from awm_mcp.replay.targets.resolve import Found
+
+_log = logging.getLogger(__name__)
+MOST_MARKS = 12
+Shown = dict[str, Any]
+
+
+async def shown_by(found: Found, *, elsewhere: bool = False, at: list[int] | None = None) -> Shown | None:
+    """What a control shows of its state: ``marks``, ``count``, ``name``; None where it is not to be seen.
+
+    ``elsewhere``: also what stands elsewhere on the page, and how often its own words do (``echoes``).
+    """
+    from playwright.async_api import Error
+
+    query = {"elsewhere": elsewhere, "at": at}
+    try:
+        shown: Shown | None = await ask(found.frame, "toggle", query, found.element)
+    except Error as moving:
+        _log.debug("the control is not to be seen: %s", moving)
+        return None
+    return shown
+
+
+async def before_click(found: Found) -> Shown | None:
+    """What a control shows before it is clicked; None where a click on it is no change of its state."""
+    shown = await shown_by(found, elsewhere=True)
+    return None if shown is None or shown["opens"] else shown
+
+
+async def with_became(action: Action, found: Found, was: Shown | None, address: str) -> Action:
+    """The clicked action with what the control then showed, where that is another state than before."""
+    left = found.page.is_closed() or _place(found.page.url) != _place(address)
+    if was is None or left or not is_plain(action):
+        return action
+    now = await shown_by(found, elsewhere=True, at=was["at"])
+    anew = now is None and (now := await shown_anew(found, was)) is not None
+    if now is None or now["opens"]:
+        return action
+    marks = tuple(mark for mark in now["marks"] if mark not in was["marks"])
+    lost = tuple(mark for mark in was["marks"] if mark not in now["marks"])
+    renamed = _bare(was["name"]) != _bare(now["name"])
+    query = query_anew(was) if anew else {"at": was["at"]}
+    target = await _renamed(action, found, query) if renamed else None
+    echoes = int(now["echoes"]) if now["echoes"] > was["echoes"] else 0
+    if target is None and not marks and not lost and not echoes:
+        return action
+    alone = was["elsewhere"] == now["elsewhere"]
+    became = Became(
+        target=target, marks=marks[:MOST_MARKS], lost=lost[:MOST_MARKS], alone=alone, echoes=echoes, anew=anew
+    )  # fmt: skip
+    return action.model_copy(update={"became": became})
+
+
+def is_plain(action: Action) -> bool:
+    """Whether it is one click with the left button on an element, which may lead to a state of it."""
+    at_a_point = action.target is None or action.target.point is not None
+    opens = action.opens is not None or action.dialog is not None
+    return action.type == "click" and action.button == "left" and not (action.modifiers or at_a_point or opens)
+
+
+async def _renamed(action: Action, found: Found, query: Shown) -> Target | None:
+    """The control under its new name."""
+    from playwright.async_api import Error
+
+    try:
+        known = None if "was" in query else found.element
+        element = await ask_element(found.frame, "toggle", {**query, "element": True}, known)
+        if element is None:
+            return None
+        control = Found(element, found.frame, found.page, found.says)
+        target = await enriched(Target(), control, await described(control))
+    except Error as moving:
+        _log.debug("its new name is not known: %s", moving)
+        return None
+    row = action.target.row if action.target is not None else None
+    return target.model_copy(update={"row": row, "seen": None, "place": None})
+
+
+def _bare(name: str) -> str:
+    """A name without counters."""
+    return re.sub(r"[\d.,()\[\]\s]+", " ", name).strip()
+
+
+def _place(address: str) -> str:
+    return address.split("#")[0]

@@ -1,0 +1,80 @@
+"""Complaints that stand beside the site's own message of success: about something else, where nothing ties them to the form.
+
+The message must be the one that the runs showed, and must have come with what was sent. On a page that stays, what is said
+after it may take it back, so only what was said before it is about something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from awm_mcp.model import Text, Value
+from awm_mcp.model.text import harmless
+from awm_mcp.replay.judging.honest_end import Judge, Message, fold
+from awm_mcp.replay.judging.new_entry import is_entry
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.judging.watching import Since
+    from awm_mcp.replay.player import Player
+
+MOST_NOTE = 120
+
+
+@dataclass
+class Beside:
+    """``success``: what was said of it, folded, empty where nothing was; ``earlier``: what was said before it.
+
+    ``on_new_page``: it came with another page; ``spared``: the complaints that are about something else.
+    """
+
+    success: str = ""
+    earlier: frozenset[str] = frozenset()
+    on_new_page: bool = False
+    spared: list[str] = field(default_factory=list[str])
+
+    def spares(self, message: Message) -> bool:
+        """Whether a complaint is about something else."""
+        said = fold(message.text)
+        if not self.success or message.near or message.heading or self.success in said:
+            return False
+        if not (self.on_new_page or said in self.earlier):
+            return False
+        self.spared.append(message.text)
+        return True
+
+    def noted(self) -> list[str]:
+        """What to tell the caller of them, in quotation marks."""
+        return [f'"{harmless(one, MOST_NOTE)}"' for one in dict.fromkeys(self.spared)]
+
+
+def beside_success(
+    player: Player, since: Since, messages: Sequence[Message], before: frozenset[str], *, proven: bool
+) -> Beside:
+    """What may be spared after a writing step; nothing where the message of the runs is not seen to have come with it."""
+    learned = _learned(player) if proven else []
+    if not learned:
+        return Beside()
+    own = Judge.of(player.request.workflow, player.arguments).own
+    heard = [one.message() for one in since.heard if one.boxed]
+    shown = [one for one in messages if not one.heading]
+    good = [one for one in (*heard, *shown) if fold(one.text) not in before and not one.complains(own)]
+    said = next((fold(one.text) for one in good if any(_says(text, one.text) for text in learned)), "")
+    order = [fold(one.text) for one in since.heard]
+    earlier = frozenset(order[: order.index(said)] if said in order else ())
+    return Beside(said, earlier, on_new_page=player.stage.activity.documents > 0)
+
+
+def _learned(player: Player) -> list[Value]:
+    """The texts that the workflow waits for after what was sent; an entry in a list is no message."""
+    number, flow = player.stage.activity.step, player.request.workflow
+    step = player.steps[number - 1].expect if 0 < number <= len(player.steps) else None
+    waited = [one for one in (step, flow.postcondition) if one is not None and not is_entry(one)]
+    texts = [one.text for one in waited if one.text is not None and not any(player.arguments.missing(one.text))]
+    return [player.arguments.bind(one) for one in texts]
+
+
+def _says(learned: Value, message: str) -> bool:
+    parts = [fold(part.text) for part in learned.root if isinstance(part, Text) and fold(part.text)]
+    return bool(parts) and all(part in fold(message) for part in parts)

@@ -1,0 +1,110 @@
+"""Entries and orders that pages show before their site has taken them: whether they are still there when it is loaded anew.
+
+Only asked where nothing else tells: what was sent in place was answered without a word, and the page shows no message. The
+page's own address is opened once more in a tab. Where its list is as it was before, row by row, nothing came of what was
+sent; where it is anything else, as on pages that load no list or another part of it, that tells nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+import anyio
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model.changes import changing_address
+from awm_mcp.model.site import path_of
+from awm_mcp.replay.judging.form_back import filled_in
+from awm_mcp.replay.judging.new_entry import PAGE_MS, further, in_own_tab, opened
+from awm_mcp.replay.judging.unseen_end import typed_texts
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+    from awm_mcp.replay.player import Player
+
+_log = logging.getLogger(__name__)
+Lists = dict[str, list[str]]
+DRAWN_S, LATER_S, PAUSE_S = 3.0, 2.0, 0.3
+"""A list is waited for so long; where it is as before, it is loaded again and again for so long, as sites may be late."""
+
+
+def changed_lists(before: Lists, now: Lists, texts: list[str], *, moved: bool) -> Lists:
+    """The lists, as they were before, that had rows and have got one with one of the texts, or another order."""
+    return {way: rows for way, rows in before.items() if _has_entry(rows, now.get(way, []), texts, moved=moved)}
+
+
+def _has_entry(rows: list[str], now: list[str], texts: list[str], *, moved: bool) -> bool:
+    if moved:
+        return now != rows and sorted(now) == sorted(rows)
+    said = [row.casefold() for row in rows]
+    new = [row.casefold() for row in now if row not in rows]
+    wanted = [text.casefold() for text in texts if not any(text.casefold() in row for row in said)]
+    return len(now) > len(rows) and any(text in row for text in wanted for row in new)
+
+
+async def check_kept(player: Player, before: Lists) -> None:
+    """Stops for an entry or an order that the page shows, and does not show any more when it is loaded anew.
+
+    Raises:
+        StepStopped: ``not_kept`` with status ``unknown``.
+    """
+    stage, number = player.stage, player.stage.activity.step
+    action = player.steps[number - 1].action if number else None
+    if action is None or not before or not _in_place(player) or await stage.write_answers.confirmed(number):
+        return
+    now = (await filled_in(stage)).lists
+    changed = changed_lists(before, now, typed_texts(player), moved=action.type == "drag")
+    if not changed or await further(player, stage.page):
+        return
+    if not await in_own_tab(player, lambda tab: _is_as_before(player, tab, changed)):
+        return
+    player.step = number
+    raise StepStopped(
+        "not_kept", status="unknown", expected="the site to keep what the page shows",
+        seen=f"loaded anew, {path_of(stage.page.url).split('?')[0]} shows its list as it was before",
+        next="look on the site whether it happened before doing anything again; it is not sent twice",
+    )  # fmt: skip
+
+
+def _in_place(player: Player) -> bool:
+    activity, url = player.stage.activity, player.stage.page.url
+    sent = activity.step in player.judged and activity.step in activity.senders and not activity.documents
+    return sent and player.guard is None and url == player.sent_from and not changing_address(path_of(url))
+
+
+async def _is_as_before(player: Player, tab: Page, before: Lists) -> bool:
+    """Whether the lists are as they were before, and stay so for some time: answers may be old, or from a cache."""
+    if not await opened(tab, player.stage.page.url):
+        return False
+    deadline = time.monotonic() + LATER_S
+    while await _shows_again(player, tab, before):
+        if time.monotonic() > deadline:
+            return True
+        await anyio.sleep(PAUSE_S)
+        if not await _came_again(tab):
+            return False
+    return False
+
+
+async def _came_again(tab: Page) -> bool:
+    from playwright.async_api import Error
+
+    try:
+        answer = await tab.reload(wait_until="domcontentloaded", timeout=PAGE_MS)
+    except Error as broken:
+        _log.debug("not loaded once more: %s", broken)
+        return False
+    return answer is not None and answer.ok
+
+
+async def _shows_again(player: Player, tab: Page, before: Lists) -> bool:
+    deadline = time.monotonic() + DRAWN_S
+    while time.monotonic() < deadline:
+        now = (await filled_in(player.stage, tab)).lists
+        if all(way in now for way in before):
+            return all(now[way] == rows for way, rows in before.items())
+        await anyio.sleep(PAUSE_S)
+    return False

@@ -1,0 +1,256 @@
+"""States that steps set and that the page takes back when the site has answered: read again before the end.
+
+Only the old state, seen again in the same document, is taken back; for a value that buttons step, any other number is. What
+a later step of the replay changed, and what went with a form that was sent, is no fault of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action
+from awm_mcp.model.text import plain
+from awm_mcp.replay.acting.pointer import needed
+from awm_mcp.replay.acting.shown_state import ROW, Kept, State, asked_state, read_state
+from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.together import together
+from awm_mcp.replay.judging.still_set import STILL_MS, STILL_S, Choices, is_reset, reset
+from awm_mcp.replay.staging.settle import rest
+from awm_mcp.replay.targets.resolve import Found, look
+from awm_mcp.replay.values.key_names import key_of
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.acting.actor import Actor
+    from awm_mcp.replay.player import Player
+    from awm_mcp.replay.staging.stage import Stage
+
+_log = logging.getLogger(__name__)
+MOST_KEPT = 12
+DRAWN_MS = 150
+"""A page draws what it makes of an answer within so long."""
+SETS = frozenset({"fill", "select", "check"})
+_DRAWN_ANEW = frozenset({"select", "check"})
+
+
+@dataclass
+class SetStates:
+    """The states that the steps of a replay set, the newest last. ``pressed``: how much was sent before the last click."""
+
+    stage: Stage
+    kept: list[Kept] = field(default_factory=list[Kept])
+    choices: Choices = field(default_factory=Choices)
+    pressed: int | None = None
+
+    async def before(
+        self, player: Player, actor: Actor, action: Action, found: Found | None, *, writes: bool
+    ) -> Kept | None:
+        """Notes the state that a step is about to change, and what the page has taken back meanwhile.
+
+        Raises:
+            StepStopped: ``did_not_stick``, before a step that writes, for what it would send and does not hold any more.
+        """
+        if player.guard is not None or player.request.workflow.risk == "read":
+            return None
+        self._note_sent(player, action)
+        kind = await self._kind(player, action, found) if found is not None else ""
+        was, _, seen = await together(_before(kind, found), self.choices.before(action, found), self._note_back())
+        if writes:
+            await self._check_set(player, seen)
+        if found is None or was is None or (kind == "fill" and was.blank):
+            return None
+        wanted = await _wanted(actor, action, found, was)
+        said, asked = actor.arguments.said_action(action), actor.query(needed(action), "click")
+        return Kept(player.step, kind, found, asked, self.stage.activity.pages, said, was, was, wanted=wanted)
+
+    def _note_sent(self, player: Player, action: Action) -> None:
+        """Whether the last click or key has sent something, so that what was set until then may have gone with it."""
+        writes = self.stage.activity.writes
+        for one in self.kept if self.pressed is not None else ():
+            one.pressed_since, one.went = True, one.went or writes > (self.pressed or 0)
+        self.pressed = None if action.type in SETS or _is_tab(player, action) else writes
+
+    async def _check_set(self, player: Player, seen: list[State | None]) -> None:
+        now = [state if state is not None else await self._anew(one) for one, state in zip(self.kept, seen, strict=True)]
+        doubtful = [one for one, state in zip(self.kept, now, strict=True) if is_reset(self.stage, one, state)]
+        if doubtful:
+            await rest(self.stage, STILL_MS, STILL_S, from_now=True)
+        for one in doubtful:
+            state = await self._seen(one) or await self._anew(one)
+            if is_reset(self.stage, one, state):
+                player.step = one.step
+                raise reset(self.stage, one, state)
+
+    async def _anew(self, one: Kept) -> State | None:
+        """What a list or tick shows that the page has drawn anew by itself; after a click it may be another one."""
+        if one.kind not in _DRAWN_ANEW or one.pressed_since or one.pages != self.stage.activity.pages:
+            return None
+        found = (await look(self.stage.page, one.query)).found
+        return await read_state(one.kind, found) if found is not None else None
+
+    async def after(self, player: Player, begun: Kept | None, actor: Actor, action: Action) -> None:
+        """Keeps the state that the step set, and forgets those that it changed, or set anew."""
+        saves, left, as_given = action.type == "fill" or _is_tab(player, action), list[Kept](), not actor.notes
+        chosen, seen = await together(self.choices.after(player.step, actor, action), self._shown())
+        for one, now in zip(self.kept, seen, strict=True):
+            one.back = one.back or (saves and now == one.was and player.step in self.stage.activity.senders)
+            stays = one.back or one.lost or now == one.now or (now is None and one.kind in _DRAWN_ANEW)
+            if stays and (begun is None or one.query.target != begun.query.target):
+                left.append(one)
+        if begun is not None and (now := await _after(begun, as_given=as_given)) is not None:
+            begun.now = now
+            left.append(begun)
+        self.kept = [*left, *([chosen] if chosen is not None else [])][-MOST_KEPT:]
+
+    async def answered(self) -> None:
+        """Forgets what the page still shows when the site has answered: what becomes of it then is another thing."""
+        activity = self.stage.activity
+        if not self.kept or not activity.sent:
+            return
+        await rest(self.stage, DRAWN_MS, STILL_S, from_now=True)
+        if not activity.unanswered and not activity.pending():
+            self.kept = [one for one in self.kept if one.back or not await self._holds(one)]
+
+    async def check(self, player: Player) -> None:
+        """Stops for a state that was sent at once, and is not there any more.
+
+        Raises:
+            StepStopped: ``did_not_stick``, with status ``unknown``.
+        """
+        sent = [one for one in self.kept if _was_sent(player, one)]
+        if sent:
+            await rest(self.stage, DRAWN_MS, STILL_S, from_now=True)
+        for one in sent:
+            if not (one.back or await self._is_back(one)):
+                continue
+            await rest(self.stage, STILL_MS, STILL_S, from_now=True)
+            if await self._is_back(one):
+                player.step = one.step
+                raise _taken_back(one, await read_state(one.kind, one.found))
+
+    async def _kind(self, player: Player, action: Action, found: Found) -> str:
+        if action.stepper:
+            return "stepper"
+        if action.type == "click" and action.became is not None and not action.became.unset:
+            return "click"
+        if action.type in SETS:
+            return action.type
+        if action.type == "click" and player.request.workflow.risk == "destructive":
+            there = await asked_state(found, "row")
+            return ROW if there is not None and player.step in player.judged else ""
+        return ""
+
+    async def _note_back(self) -> list[State | None]:
+        """What all show now, noted where that is not what was set."""
+        seen = await asyncio.gather(*(self._seen(one) for one in self.kept))
+        for one, now in zip(self.kept, seen, strict=True):
+            one.back, one.lost = one.back or self._is_old(one, now), is_reset(self.stage, one, now)
+        return list(seen)
+
+    async def _shown(self) -> list[State | None]:
+        return list(await asyncio.gather(*(read_state(one.kind, one.found) for one in self.kept)))
+
+    async def _seen(self, one: Kept) -> State | None:
+        return await read_state(one.kind, await self._again(one))
+
+    async def _holds(self, one: Kept) -> bool:
+        now = await self._seen(one)
+        return now is not None and now.shows == one.now.shows
+
+    async def _is_back(self, one: Kept) -> bool:
+        return self._is_old(one, await read_state(one.kind, await self._again(one)))
+
+    def _is_old(self, one: Kept, now: State | None) -> bool:
+        if one.pages != self.stage.activity.pages or self.stage.page.is_closed() or now is None or now.of != one.was.of:
+            return False
+        return now.shows != one.now.shows if one.kind == "stepper" else now.shows == one.was.shows
+
+    async def _again(self, one: Kept) -> Found:
+        """The element; a stepped value that was drawn anew is looked for, as its number tells for sure."""
+        if one.kind == "stepper" and await read_state(one.kind, one.found) is None:
+            seen = await look(self.stage.page, one.query)
+            one.found = seen.found or one.found
+        return one.found
+
+
+async def _wanted(actor: Actor, action: Action, found: Found, was: State) -> str:
+    """What a step asks for, where that is another state than the old one; answers may come before it is looked at."""
+    if action.type == "fill" and not action.stepper and action.value is not None:
+        text = actor.arguments.text(action.value)
+        return text if text != was.shows and not actor.arguments.is_secret(action.value) else ""
+    if action.type != "select" or not found.about.get("choice"):
+        return ""
+    texts = [text for one in (action.values or (action.value,)) if one is not None for text in actor.arguments.texts(one)]
+    meant = found.about["meant"] if "meant" in found.about else await _choice(found, {"ask": "find", "texts": texts})
+    indexes = sorted(meant["indexes"]) if meant else [-1]
+    chosen = found.about["chosen"] if "chosen" in found.about else await _choice(found, {"ask": "selected"})
+    others = -1 not in indexes and indexes != sorted(chosen or [])
+    return ", ".join(texts) if others else ""
+
+
+async def _choice(found: Found, query: dict[str, Any]) -> Any:
+    from playwright.async_api import Error
+
+    try:
+        return await ask(found.frame, "choice", query, found.element)
+    except Error as gone:
+        _log.debug("its options are not to be seen: %s", gone)
+        return None
+
+
+async def _after(begun: Kept, *, as_given: bool) -> State | None:
+    """The state that a step set; None where it set none."""
+    if begun.kind == ROW:
+        return State("", "") if await asked_state(begun.found, "row gone") else None
+    now = await read_state(begun.kind, begun.found)
+    if now is not None and now.shows == begun.was.shows:
+        return replace(begun.was, shows=begun.wanted) if begun.wanted and as_given else None
+    return now
+
+
+async def _before(kind: str, found: Found | None) -> State | None:
+    """What an element shows before a step, as far as it was asked when it was found."""
+    if not kind or found is None:
+        return None
+    if "state" not in found.about or kind not in SETS:
+        return await read_state(kind, found)
+    told = found.about["state"]
+    return State.told(told) if told is not None else None
+
+
+def _was_sent(player: Player, one: Kept) -> bool:
+    """Whether what was set was sent at once, and not with a form later on, which may be emptied then."""
+    if one.was.blank and one.kind in SETS:
+        return False  # a menu goes back to no choice when it has done what was chosen
+    after = [number for number in player.stage.activity.senders if number >= one.step]
+    if one.kind in ("click", ROW):
+        return one.step in after and not [n for n in after if n > one.step]
+    return bool(after) and all(_saves(player, number) for number in after)
+
+
+def _saves(player: Player, number: int) -> bool:
+    """Whether a step sends what was set by itself, as on leaving a field."""
+    action = player.steps[number - 1].action
+    if action is None:
+        return False
+    return action.type in SETS or action.stepper or _is_tab(player, action)
+
+
+def _is_tab(player: Player, action: Action) -> bool:
+    if action.type != "press" or action.value is None:
+        return False
+    return key_of(player.arguments.text(action.value)).rpartition("+")[2] == "Tab"
+
+
+def _taken_back(one: Kept, seen: State | None) -> StepStopped:
+    shows = plain(seen.shows, 80) if seen is not None else ""
+    again = "" if one.kind == "stepper" else " again"
+    what = {"click": "what it showed before the click", ROW: f"the row again: {shows!r}"}
+    return StepStopped(
+        "did_not_stick", status="unknown", expected=f"{one.said}, and the page to keep it",
+        seen=f"after the answer it shows {what.get(one.kind, f'{shows!r}{again}, not {plain(one.now.shows, 80)!r}')}",
+        next="look at the page; the site seems not to have taken it",
+    )  # fmt: skip

@@ -1,0 +1,181 @@
+"""What a page says after something was sent: messages are watched for from before the sending on, also those that go again.
+
+A watch is begun anew for each step that writes. It goes on over the pages that the step leads to. What it hears is judged as
+a message; a text without the looks of one only counts where the control that sent is still, or again, there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from awm_mcp.model.text import harmless, plain
+from awm_mcp.replay.browsing.page_script import ask, call
+from awm_mcp.replay.judging.form_back import is_same_form
+from awm_mcp.replay.judging.honest_end import Judge, Message, fold
+from awm_mcp.replay.targets.presence import is_there
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Page
+
+    from awm_mcp.replay.judging.beside_success import Beside
+    from awm_mcp.replay.player import Player
+    from awm_mcp.replay.staging.stage import Stage
+
+_log = logging.getLogger(__name__)
+MOST_NOTED, MOST_NOTE, MOST_HEARD = 3, 120, 200
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A text that came after something was sent. ``boxed``: it has the looks of a message; ``strong``: of an alert.
+
+    ``near``: said in a form or dialog, or beside a field.
+    """
+
+    text: str
+    strong: bool
+    boxed: bool
+    tone: str
+    near: bool = False
+
+    def message(self) -> Message:
+        """As a message, to be judged as one that is shown."""
+        return Message(self.text, strong=self.strong, tone=self.tone, heading=False, near=self.near)
+
+
+@dataclass(frozen=True)
+class Since:
+    """What came since something was sent. ``gone``: what went again by itself, folded; ``found``: short texts that are none
+    of messages, entries or headings and stand on the page now, but did not before."""
+
+    heard: list[Heard]
+    gone: set[str]
+    found: list[str]
+
+    def noted(self, judge: Judge) -> list[str]:
+        """What to tell the caller of it, in quotation marks: texts that are no words of the caller."""
+        told = [one for one in (*(heard.text for heard in self.heard), *self.found) if not judge.is_own(one)]
+        return [f'"{harmless(one, MOST_NOTE)}"' for one in dict.fromkeys(told)][:MOST_NOTED]
+
+
+async def complaint_since(player: Player, since: Since, before: frozenset[str], beside: Beside, *, proven: bool) -> str:
+    """A complaint among what came; empty when there is none. A page that ``proven`` its end is only told off by an alert.
+
+    What has not the looks of a message counts where it went again by itself, as passing messages do, or where the control
+    that sent is still there: the form came back.
+    """
+    judge, unsure = Judge.of(player.request.workflow, player.arguments), list[str]()
+    for one in since.heard:
+        if fold(one.text) in before or not judge.is_complaint(one.message()) or (proven and not one.strong):
+            continue
+        if beside.spares(one.message()):
+            continue
+        if one.boxed or fold(one.text) in since.gone:
+            return plain(one.text, 200)
+        unsure.append(one.text)
+    if proven:
+        return ""
+    unsure += [text for text in since.found if judge.is_complaint(Message(text, strong=False, tone="", heading=False))]
+    return plain(unsure[0], 200) if unsure and await _is_back(player) else ""
+
+
+async def _is_back(player: Player) -> bool:
+    """Whether the form that was sent is there, with what was acted on to send it."""
+    number = player.stage.activity.step
+    action = player.steps[number - 1].action if 0 < number <= len(player.steps) else None
+    if action is None or action.target is None:
+        return False
+    return await is_same_form(player) and await is_there(player.stage, player.query_for(action))
+
+
+class Watch:
+    """Listens to the pages of one replay. ``heard``: what came since the last beginning, in order."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._tasks: dict[Frame, asyncio.Task[None]] = {}
+        self._old: list[str] = []
+        self._messages: list[str] = []
+        self._page: Page | None = None
+        self.heard: dict[str, Heard] = {}
+
+    async def begin(self, messages: frozenset[str]) -> None:
+        """Before a step that writes. ``messages``: those that are shown already, folded."""
+        self.heard.clear()
+        self._old.clear()
+        self._messages = [_masked(one) for one in messages]
+        for frame in self._stage.own_frames():
+            await self._listen_to(frame, fresh=False)
+        if self._page is not self._stage.page:
+            self._page = self._stage.page
+            self._page.on("domcontentloaded", self._came)
+
+    def _came(self, page: Page) -> None:
+        """Another document in the page: its texts are new, only what changes from here on is heard."""
+        task = asyncio.get_running_loop().create_task(self._listen_to(page.main_frame, fresh=True))
+        self._keep(page.main_frame, task)
+
+    async def _listen_to(self, frame: Frame, *, fresh: bool) -> None:
+        try:
+            answer = cast("dict[str, Any]", await ask(frame, "watch", {"known": self._messages, "fresh": fresh}))
+        except Exception as moving:
+            _log.debug("nothing is heard of a page that moves: %s", moving)
+            return
+        self._old += answer["known"]
+        self._keep(frame, asyncio.get_running_loop().create_task(self._listen(frame)))
+
+    def _keep(self, frame: Frame, task: asyncio.Task[None]) -> None:
+        if (before := self._tasks.get(frame)) is not None and before is not asyncio.current_task():
+            before.cancel()
+        self._tasks[frame] = task
+
+    async def _listen(self, frame: Frame) -> None:
+        """Hears each text as it comes, since a page that is left takes what it said with it."""
+        count = 0
+        try:
+            while len(self.heard) < MOST_HEARD:
+                told: Any = await call(frame, "watch", {"from": count})
+                if not isinstance(told, list):
+                    return  # an editor, which is not listened to
+                told = cast("list[dict[str, Any]]", told)
+                count += len(told)
+                self._hear(told)
+        except Exception as gone:
+            _log.debug("a page is heard no more: %s", gone)
+
+    def _hear(self, told: list[dict[str, Any]]) -> None:
+        for one in told:
+            self.heard.setdefault(fold(str(one["text"])), Heard(**one))
+
+    async def now(self) -> Since:
+        """What was heard so far, and what stands on the page now."""
+        gone: set[str] = set()
+        found: list[str] = []
+        for frame in self._stage.own_frames():
+            try:
+                answer = cast("dict[str, Any]", await ask(frame, "watch", {"old": self._old}))
+            except Exception as moving:
+                _log.debug("no texts while the page moves: %s", moving)
+                continue
+            self._hear(answer["told"])
+            seen = zip(answer["told"], answer.get("shown", ()), strict=False)
+            gone |= {fold(one["text"]) for one, there in seen if not there}
+            found += answer.get("found", [])
+        return Since(list(self.heard.values()), gone, found)
+
+    def end(self) -> None:
+        """Listens no more."""
+        if self._page is not None:
+            self._page.remove_listener("domcontentloaded", self._came)
+        self._page = None
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+
+
+def _masked(text: str) -> str:
+    return re.sub(r"\d+", "#", fold(text))

@@ -1,0 +1,1 @@
+"""Reported runs looked at again in a live page."""

@@ -1,0 +1,292 @@
+"""Help for a target that is not there yet: hovering its menu, opening the overflow menu, scrolling a lazy list, repair."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Target
+from awm_mcp.model.text import fold, plain
+from awm_mcp.replay.browsing.frames import frame_of
+from awm_mcp.replay.browsing.page_script import ask_element, page_script
+from awm_mcp.replay.port import RepairCandidate, Repairer, RepairMode, RepairQuestion
+from awm_mcp.replay.staging.settle import rest
+from awm_mcp.replay.staging.stage import Stage
+from awm_mcp.replay.targets.healed import healed_target
+from awm_mcp.replay.targets.into_view import bring
+from awm_mcp.replay.targets.obstacles import clear_cover
+from awm_mcp.replay.targets.query import Query
+from awm_mcp.replay.targets.repair import LEAST_MEANING, Likely, RuleRepairer, is_allowed, is_destructive, likely
+from awm_mcp.replay.targets.resolve import Found, Look, look
+from awm_mcp.replay.values.binding import Arguments
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Frame, JSHandle
+
+_log = logging.getLogger(__name__)
+MOST_SCROLLS, MOST_LOOKS = 40, 4
+DRAWN_MS, DRAWING_MS = 150, 300
+"""A list that was scrolled has come to rest when it was not drawn anew for so long; it has so long to begin with that."""
+FIRST_SCROLLS = 2
+"""A page that draws nothing for these draws nothing for the others, either."""
+OPENING_MS = 1500
+MODEL_WAIT_S = 30.0
+BY_NAME = "its name is"
+"""How ``writes.js`` begins where only the name speaks for writing."""
+
+
+@dataclass
+class Helper:
+    """Called while a target is missing; each kind of help is tried once a step.
+
+    ``writes``: the step changes data. ``repair``: how it may be repaired, if not as the owner's settings say; ``accepted``:
+    the proposed element that the caller agreed to, in the words of the proposal. ``taken``: what was taken in its place.
+    ``examples``: what was read here before, for a step that reads a text; ``leads_to``: the address that it led to before.
+    """
+
+    stage: Stage
+    target: Target
+    arguments: Arguments
+    writes: bool = False
+    repair: RepairMode | None = None
+    accepted: str | None = None
+    taken: RepairCandidate | None = None
+    examples: tuple[str, ...] = ()
+    leads_to: str | None = None
+    notes: list[str] = field(default_factory=list[str])
+    healed: list[str] = field(default_factory=list[str])
+    healed_target: Target | None = None
+    dismissed: list[str] = field(default_factory=list[str])
+    _tried: set[str] = field(default_factory=set[str])
+
+    async def __call__(self, query: Query, seen: Look) -> Look | None:
+        """A look that found the target with help, or None."""
+        if seen.report.get("no_frame"):
+            return None
+        frame = await frame_of(self.stage.page, query.frame)
+        if frame is None:
+            return None
+        for name, way in (("kind", self._by_kind), ("reveal", self._reveal), ("scroll", self._scroll)):
+            if name not in self._tried:
+                self._tried.add(name)
+                if (better := await self._safely(way(query, frame))) is not None:
+                    return better
+        return None
+
+    async def last_resort(self, query: Query) -> Found | None:
+        """The repaired target, when the owner allows it and one element is clearly the best.
+
+        Raises:
+            StepStopped: ``repair_proposed``, when the owner wants to be asked.
+        """
+        mode = self._mode
+        frame = await frame_of(self.stage.page, query.frame)
+        if mode == "off" or frame is None or is_destructive(query.named) or query.only_css:
+            return None
+        chosen = await self._chosen(query, frame)
+        if chosen is None:
+            return None
+        if mode == "ask" and not self._is_accepted(chosen.about.words):
+            raise _proposed(query, chosen.about)
+        if not await self._shown(query, chosen.element, chosen.opener, frame):
+            return None
+        found = Found(chosen.element, frame, self.stage.page, chosen.about.words)
+        self.taken = chosen.about
+        await self._note(query, found)
+        return found
+
+    @property
+    def _mode(self) -> RepairMode:
+        return self.repair or self.stage.settings.repair
+
+    async def _chosen(self, query: Query, frame: Frame) -> Likely | None:
+        """The rules' choice; where they have none, that of the owner's model. Both may only take what is allowed."""
+        known = await likely(frame, query, self.stage.redact, least=LEAST_MEANING, leads=self.leads_to)
+        if (chosen := await self._choice(RuleRepairer(), query, known)) is not None:
+            return chosen
+        if self.stage.repairer is None or "model" in self._tried:
+            return None
+        self._tried.add("model")
+        known = await likely(frame, query, self.stage.redact, least=0.0)
+        with anyio.move_on_after(MODEL_WAIT_S):
+            return await self._choice(self.stage.repairer, query, known)
+        return None
+
+    async def _choice(self, repairer: Repairer, query: Query, known: list[Likely]) -> Likely | None:
+        if not known:
+            return None
+        question = RepairQuestion(
+            wanted=query.words, action=query.action, writes=self.writes, candidates=tuple(one.about for one in known),
+            near=tuple(mark["name"] for mark in query.target.get("landmarks", ()) if mark["name"]),
+        )  # fmt: skip
+        answer = await repairer.choose(question, self.arguments.site)
+        if answer.index is None or not 0 <= answer.index < len(known):
+            _log.debug("no repair: %s", answer.reason)
+            return None
+        chosen = known[answer.index]
+        return chosen if is_allowed(chosen.about, writes=self.writes) else None
+
+    def _is_accepted(self, words: str) -> bool:
+        return self.accepted is not None and fold(self.accepted) == fold(words)
+
+    async def _note(self, query: Query, found: Found) -> None:
+        self.healed.append(f"{query.words} -> {found.says}")
+        self.healed_target = await healed_target(self.target, found, self.arguments, query)
+
+    async def _shown(self, query: Query, element: ElementHandle, opener: ElementHandle | None, frame: Frame) -> bool:
+        """Whether the element can be seen, after its menu was opened if it is in one."""
+        from playwright.async_api import Error
+
+        if await element.is_visible():
+            return True
+        if opener is None:
+            return False
+        try:
+            await self._press(query, opener, frame)
+            await element.wait_for_element_state("visible", timeout=OPENING_MS)
+        except Error as stuck:
+            _log.debug("the menu did not open: %s", stuck)
+            return False
+        return True
+
+    async def _safely(self, way: Any) -> Look | None:
+        from playwright.async_api import Error
+
+        try:
+            return await way
+        except Error as broken:
+            _log.debug("help did not work: %s", broken)
+            return None
+
+    async def _by_kind(self, query: Query, frame: Frame) -> Look | None:
+        """Where the value to be read stands now, when nothing but a selector told its element, and that is gone."""
+        if not self.examples or not query.nameless:
+            return None
+        for renamed in (False, True) if self._mode == "safe" else (False,):
+            asked = {**query.as_argument(), "examples": list(self.examples), "renamed": renamed}
+            element = await ask_element(frame, "by_kind", asked, None)
+            if element is not None:
+                return await self._read_from(query, Found(element, frame, self.stage.page, query.words), renamed)
+        return None
+
+    async def _read_from(self, query: Query, found: Found, renamed: bool) -> Look:
+        self.notes.append("its selector is gone; read where alone the same kind of text stands")
+        if renamed:
+            self.healed.append(f"{query.words} -> the row under another word for it")
+        return Look("one", found, {})
+
+    async def _reveal(self, query: Query, frame: Frame) -> Look | None:
+        handle = await frame.evaluate_handle(page_script("reveal"), [query.as_argument(), None])
+        parts = await handle.get_properties()
+        if hover := parts["hover"].as_element():
+            await hover.hover(timeout=1500)
+            self.notes.append(f"hovered {plain(str(await parts['says'].json_value()), 80)}")
+            return await self._look_a_while(query)
+        for opener in await _elements(parts["open"]):
+            if (better := await self._open(query, opener, frame)) is not None:
+                return better
+        return None
+
+    async def _open(self, query: Query, opener: ElementHandle, frame: Frame) -> Look | None:
+        """Opens a menu to look into it; it is closed again when the target is not there."""
+        await self._press(query, opener, frame)
+        better = await self._look_a_while(query.relaxed() if query.target.get("role") else query)
+        if better is not None:
+            self.notes.append("opened a menu to find it")
+            return better
+        await self._close(opener)
+        return None
+
+    async def _close(self, opener: ElementHandle) -> None:
+        """Closes a menu by what opened it: Escape could close the dialog in which the task is at work."""
+        from playwright.async_api import Error
+
+        if await opener.get_attribute("aria-expanded") == "false":
+            return
+        try:
+            await opener.click(timeout=OPENING_MS)
+        except Error:
+            await self.stage.page.keyboard.press("Escape")
+
+    async def _press(self, query: Query, opener: ElementHandle, frame: Frame) -> None:
+        from playwright.async_api import Error
+
+        try:
+            await opener.click(timeout=OPENING_MS)
+        except Error:
+            places = [mark["name"] for mark in query.target.get("landmarks", ()) if mark["name"]]
+            said = await clear_cover(Found(opener, frame, self.stage.page, "the menu"), set(), places)
+            if not said:
+                raise
+            self.dismissed.append(said)
+            await opener.click(timeout=OPENING_MS)
+
+    async def _look_a_while(self, query: Query) -> Look | None:
+        for _ in range(12):
+            better = await look(self.stage.page, query)
+            if better.found is not None:
+                return better
+            await anyio.sleep(0.1)
+        return None
+
+    async def _scroll(self, query: Query, frame: Frame) -> Look | None:
+        script = page_script("scrolls")
+        height, still, draws = -1, 0, False
+        for turn in range(MOST_SCROLLS):
+            asked = {"reset": False, "draws": DRAWING_MS if draws or turn < FIRST_SCROLLS else 0}
+            moved: dict[str, Any] = await frame.evaluate(script, [asked, None])
+            draws = draws or moved["drew"]
+            if (better := await self._in_place(query)) is not None:
+                self.notes.append("scrolled to find it")
+                return better
+            still = still + 1 if not moved["moved"] and moved["height"] == height else 0
+            height = moved["height"]
+            if still >= 4:
+                break
+            await anyio.sleep(0.05 if moved["moved"] else 0.1)
+        await frame.evaluate(script, [{"reset": True}, None])
+        return None
+
+    async def _in_place(self, query: Query) -> Look | None:
+        """The target, scrolled to; a list that is drawn anew for that is looked at once more when it has come to rest."""
+        seen = await look(self.stage.page, query)
+        for _ in range(MOST_LOOKS):
+            if seen.found is None:
+                return None
+            moved = await bring(seen.found)
+            await rest(self.stage, DRAWN_MS, OPENING_MS / 1000, from_now=moved)
+            before, seen = seen.found, await look(self.stage.page, query)
+            if seen.found is not None and not moved and seen.found.says == before.says:
+                return seen
+        return seen if seen.found is not None else None
+
+
+def would_write(taken: RepairCandidate, why: str) -> StepStopped | None:
+    """The stop for a step that only reads, where what was taken in its target's place would change something.
+
+    A witness of its own is enough. A name alone that sounds like writing is none where it means the same as the known one.
+    """
+    if taken.witnesses >= 1 or (why.startswith(BY_NAME) and taken.meaning >= LEAST_MEANING):
+        return None
+    seen = f"perhaps {taken.words} is meant, but {why}"
+    return StepStopped(
+        "repair_would_write", status="target_not_found", expected="a step that changes nothing", seen=seen,
+        next="do this step by hand and resume at the next one",
+    )  # fmt: skip
+
+
+def _proposed(query: Query, candidate: RepairCandidate) -> StepStopped:
+    return StepStopped(
+        "repair_proposed", status="needs_input", expected=query.words, seen=f"perhaps {candidate.words} is meant",
+        candidates=({"element": candidate.words, "why_not": "it has another name"},),
+        next=f"if it is meant, resume at this step with choice={candidate.words!r}; else do the step by hand",
+    )  # fmt: skip
+
+
+async def _elements(listed: JSHandle) -> list[ElementHandle]:
+    found = [part.as_element() for part in (await listed.get_properties()).values()]
+    return [element for element in found if element is not None]

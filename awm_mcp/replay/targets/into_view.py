@@ -1,0 +1,33 @@
+"""Bringing an element into view before it is acted on, and looking again what stands there then.
+
+Long lists keep a few rows and write other entries into them while they are scrolled: the button that was found in one row
+is in another one once it was scrolled to.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.targets.resolve import Found
+
+_log = logging.getLogger(__name__)
+POINTED_AT = frozenset({"click", "dblclick", "check", "hover", "drag"})
+"""Actions for which the browser scrolls to the element in the moment that it acts."""
+MOST = 3
+
+
+def is_away(found: Found) -> bool:
+    """Whether it has to be scrolled to, as far as was asked when it was found."""
+    return bool(found.about.get("away"))
+
+
+async def bring(found: Found) -> bool:
+    """Scrolls to an element; the answer is whether it moved, so that the page may have drawn something else there."""
+    from playwright.async_api import Error
+
+    try:
+        return bool(await ask(found.frame, "bring", {}, found.element))
+    except Error as gone:  # drawn anew meanwhile: what is there now is looked for again
+        _log.debug("not brought into view: %s", gone)
+        return True
