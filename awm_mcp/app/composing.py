@@ -12,10 +12,10 @@ from awm_mcp.app.continuity import IN_USE, MODEL_OWNER
 from awm_mcp.app.healed_versions import healed_steps, targets_of, with_heals
 from awm_mcp.app.healing import healed_draft
 from awm_mcp.induction import lint
-from awm_mcp.induction.composition import containing
-from awm_mcp.induction.part_change import Change, NotCarried, carried, change_of
-from awm_mcp.induction.parts import stands_in
-from awm_mcp.induction.prelude import without_prelude
+from awm_mcp.induction.aligning.parts import stands_in
+from awm_mcp.induction.routines.composition import containing
+from awm_mcp.induction.routines.part_change import Change, NotCarried, carried, change_of
+from awm_mcp.induction.routines.prelude import without_prelude
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Workflow

@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from awm_mcp.app.kept_parameters import takes_calls_of
 from awm_mcp.app.same_deeds import deeds
 from awm_mcp.induction import induce
-from awm_mcp.induction.lint import shape
-from awm_mcp.induction.loose_ends import is_useless_part
-from awm_mcp.induction.model_renaming import with_parameter_names
-from awm_mcp.induction.promotion import demote
+from awm_mcp.induction.by_model.model_renaming import with_parameter_names
+from awm_mcp.induction.checking.lint import shape
+from awm_mcp.induction.checking.loose_ends import is_useless_part
+from awm_mcp.induction.writing.promotion import demote
 from awm_mcp.model import FlowStep, Run, Workflow
 
 IN_USE = ("verified", "published")

@@ -9,7 +9,7 @@ import datetime
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from awm_mcp.induction.promotion import demote
+from awm_mcp.induction.writing.promotion import demote
 from awm_mcp.model import Action, FlowStep, Healed, Target, Value, Workflow
 
 Change = Callable[[Target], Target]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from awm_mcp.induction.model_renaming import with_parameter_names
+from awm_mcp.induction.by_model.model_renaming import with_parameter_names
 from awm_mcp.model import Parameter, Workflow
 from awm_mcp.model.names import unique_name, words
 

@@ -33,12 +33,12 @@ from awm_mcp.app.remarks import Remarks
 from awm_mcp.app.second_opinion import NoOpinion, SecondOpinion
 from awm_mcp.config import Settings
 from awm_mcp.induction import lint
-from awm_mcp.induction.clean import opening_of
-from awm_mcp.induction.contracts import common_start
-from awm_mcp.induction.contradicted import left_out
-from awm_mcp.induction.distinct import distinct_name
-from awm_mcp.induction.loose_ends import without_untold_reads
-from awm_mcp.induction.model_inducer import grown
+from awm_mcp.induction.by_model.model_inducer import grown
+from awm_mcp.induction.checking.loose_ends import without_untold_reads
+from awm_mcp.induction.cleaning.clean import opening_of
+from awm_mcp.induction.cleaning.contradicted import left_out
+from awm_mcp.induction.naming.distinct import distinct_name
+from awm_mcp.induction.writing.contracts import common_start
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Evidence, Workflow, value
 from awm_mcp.model.job import Job

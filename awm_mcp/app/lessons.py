@@ -10,7 +10,7 @@ from awm_mcp.app.continuity import Joiner
 from awm_mcp.app.forbidding import against_itself, may_forbid
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.induction import Inducer
-from awm_mcp.induction.undone import why_undone
+from awm_mcp.induction.cleaning.undone import why_undone
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow
 from awm_mcp.model.text import plain

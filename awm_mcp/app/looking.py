@@ -7,7 +7,7 @@ from collections.abc import Callable
 from awm_mcp.app.lessons import News
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.errors import AwmError
-from awm_mcp.induction.meant_states import with_told_states
+from awm_mcp.induction.cleaning.meant_states import with_told_states
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run
 from awm_mcp.replay.port import Replayer

@@ -10,8 +10,8 @@ from awm_mcp.app.second_opinion import Asking, Endpoint, Models
 from awm_mcp.app.traced_model import TracedModel
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError
-from awm_mcp.induction.model_asking import Check, ask
-from awm_mcp.induction.model_prompts import prompt
+from awm_mcp.induction.by_model.model_asking import Check, ask
+from awm_mcp.induction.by_model.model_prompts import prompt
 from awm_mcp.llm.port import Budget, Model
 from awm_mcp.model.text import fenced, plain
 from awm_mcp.replay.port import RepairCandidate, RepairChoice, RepairQuestion

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from awm_mcp.app.principals import reporter_of
 from awm_mcp.app.verify import held
 from awm_mcp.errors import Refused
-from awm_mcp.induction.signin import sign_in_columns
+from awm_mcp.induction.aligning.signin import sign_in_columns
 from awm_mcp.induction.trace import Column
 from awm_mcp.model import Outcome, Run, Step
 from awm_mcp.replay.port import Observation, Progress, Replayer, ReplayRequest, SignIn

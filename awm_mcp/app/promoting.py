@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from awm_mcp.app.continuity import IN_USE
 from awm_mcp.app.proving import Prover
 from awm_mcp.app.remarks import Remarks
-from awm_mcp.induction.promotion import promote
+from awm_mcp.induction.writing.promotion import promote
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow
 

@@ -11,7 +11,7 @@ from awm_mcp.app.healing import healed_draft
 from awm_mcp.app.publish import Publisher
 from awm_mcp.app.same_end import same_end
 from awm_mcp.app.verify import Verdict, verify
-from awm_mcp.induction.promotion import demote
+from awm_mcp.induction.writing.promotion import demote
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Workflow
 from awm_mcp.replay.port import Replayer

@@ -11,7 +11,7 @@ import anyio
 from awm_mcp.app.principals import OWNER, reported_by, unknown_run
 from awm_mcp.errors import AwmError
 from awm_mcp.formats import run_report
-from awm_mcp.induction.undone import why_undone
+from awm_mcp.induction.cleaning.undone import why_undone
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
 from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step, Workflow

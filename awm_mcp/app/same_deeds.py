@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from awm_mcp.induction.lint import shape
+from awm_mcp.induction.checking.lint import shape
 from awm_mcp.model import FlowStep, Workflow
 
 _INPUT = ("fill", "select", "upload")

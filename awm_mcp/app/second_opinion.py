@@ -12,9 +12,9 @@ from awm_mcp.app.remarks import Remarks
 from awm_mcp.app.traced_model import TracedModel
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError
-from awm_mcp.induction import model_inducer, model_judge, model_naming
+from awm_mcp.induction.by_model import model_inducer, model_judge, model_naming
+from awm_mcp.induction.by_model.model_renaming import with_parameter_names
 from awm_mcp.induction.model_port import Turn
-from awm_mcp.induction.model_renaming import with_parameter_names
 from awm_mcp.llm.port import Budget, Message, Model
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow

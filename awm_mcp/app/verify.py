@@ -16,9 +16,9 @@ from awm_mcp.app.principals import OWNER, reporter_of
 from awm_mcp.app.reads_same import Read, contradiction, read_in
 from awm_mcp.app.turned_over import found_so, turned_over
 from awm_mcp.errors import AwmError
-from awm_mcp.induction.clean import opening_of
-from awm_mcp.induction.contracts import risk_of
-from awm_mcp.induction.descriptions import no_read_any_more
+from awm_mcp.induction.cleaning.clean import opening_of
+from awm_mcp.induction.naming.descriptions import no_read_any_more
+from awm_mcp.induction.writing.contracts import risk_of
 from awm_mcp.memory.port import VERIFICATION, Memory
 from awm_mcp.model import Effect, Outcome, Run, Workflow
 from awm_mcp.model.arguments import bind

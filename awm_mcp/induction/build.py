@@ -5,34 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from awm_mcp.induction.align import align
-from awm_mcp.induction.contracts import postcondition_of, precondition_of, risk_of, routine_start, start_of, with_contract
-from awm_mcp.induction.contradicted import believable, left_out
-from awm_mcp.induction.declarations import declare
-from awm_mcp.induction.descriptions import describe, describe_routine
-from awm_mcp.induction.elements import LabelKind
-from awm_mcp.induction.family import Family
-from awm_mcp.induction.flags import flags_of, of_one_state, told, without_flags
-from awm_mcp.induction.form_order import in_form_order
-from awm_mcp.induction.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
-from awm_mcp.induction.loose_ends import filled_before
-from awm_mcp.induction.naming import title_of, workflow_name
-from awm_mcp.induction.one_answer import read_where_both_saw_it, with_one_read
-from awm_mcp.induction.outputs import declare_outputs, output_names
-from awm_mcp.induction.pages import Turning, find_turning
-from awm_mcp.induction.parameters import parameter_names, singular
-from awm_mcp.induction.patterns import HOLE
-from awm_mcp.induction.prelude import sign_in_prelude
-from awm_mcp.induction.routine_words import routine_name, routine_title
-from awm_mcp.induction.routines import Routine, supplied_values
-from awm_mcp.induction.settled import settled
-from awm_mcp.induction.steps import Plan, kept_columns, write_steps
-from awm_mcp.induction.suggested import with_whole_entries
-from awm_mcp.induction.templates import spelled_out, templates_of, wording_of
-from awm_mcp.induction.times import with_task_times
+from awm_mcp.induction.aligning.align import align
+from awm_mcp.induction.aligning.form_order import in_form_order
+from awm_mcp.induction.aligning.patterns import HOLE
+from awm_mcp.induction.checking.loose_ends import filled_before
+from awm_mcp.induction.cleaning.contradicted import believable, left_out
+from awm_mcp.induction.grouping.family import Family
+from awm_mcp.induction.grouping.loops import Loop, find_loop, folded, list_parameter, listed_in, plural
+from awm_mcp.induction.grouping.one_answer import read_where_both_saw_it, with_one_read
+from awm_mcp.induction.grouping.ways import on_one_way
+from awm_mcp.induction.naming.descriptions import describe, describe_routine
+from awm_mcp.induction.naming.naming import title_of, workflow_name
+from awm_mcp.induction.naming.routine_words import routine_name, routine_title
+from awm_mcp.induction.routines.prelude import sign_in_prelude
+from awm_mcp.induction.routines.routines import Routine, supplied_values
+from awm_mcp.induction.texts.times import with_task_times
 from awm_mcp.induction.trace import Column, Trace, role_of
-from awm_mcp.induction.values import Candidate, discover
-from awm_mcp.induction.ways import on_one_way
+from awm_mcp.induction.varying.flags import flags_of, of_one_state, told, without_flags
+from awm_mcp.induction.varying.suggested import with_whole_entries
+from awm_mcp.induction.varying.values import Candidate, discover
+from awm_mcp.induction.writing.contracts import (
+    postcondition_of,
+    precondition_of,
+    risk_of,
+    routine_start,
+    start_of,
+    with_contract,
+)
+from awm_mcp.induction.writing.declarations import declare
+from awm_mcp.induction.writing.elements import LabelKind
+from awm_mcp.induction.writing.outputs import declare_outputs, output_names
+from awm_mcp.induction.writing.pages import Turning, find_turning
+from awm_mcp.induction.writing.parameters import parameter_names, singular
+from awm_mcp.induction.writing.settled import settled
+from awm_mcp.induction.writing.steps import Plan, kept_columns, write_steps
+from awm_mcp.induction.writing.templates import spelled_out, templates_of, wording_of
 from awm_mcp.model import Evidence, FlowStep, Parameter, Risk, Workflow
 
 MOST_ALIGNED = 10

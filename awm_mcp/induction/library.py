@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from awm_mcp.induction.build import build, build_routine
-from awm_mcp.induction.clean import trace_of
-from awm_mcp.induction.composition import linked
-from awm_mcp.induction.distinct import distinct_name
-from awm_mcp.induction.expected import likely_routines
-from awm_mcp.induction.family import Family, Grouping, by_length
-from awm_mcp.induction.naming import site_words
-from awm_mcp.induction.routines import choose_routines
-from awm_mcp.induction.row_anchor import anchored
-from awm_mcp.induction.sister_titles import with_own_titles
+from awm_mcp.induction.cleaning.clean import trace_of
+from awm_mcp.induction.cleaning.row_anchor import anchored
+from awm_mcp.induction.grouping.family import Family, Grouping, by_length
+from awm_mcp.induction.grouping.two_boxes import one_by_one
+from awm_mcp.induction.naming.distinct import distinct_name
+from awm_mcp.induction.naming.naming import site_words
+from awm_mcp.induction.naming.sister_titles import with_own_titles
+from awm_mcp.induction.routines.composition import linked
+from awm_mcp.induction.routines.expected import likely_routines
+from awm_mcp.induction.routines.routines import choose_routines
 from awm_mcp.induction.trace import Trace
-from awm_mcp.induction.two_boxes import one_by_one
 from awm_mcp.model import Run, Workflow
 
 MOST = 8

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from making_runs import ORIGIN, run, step, unchanged
 
-from awm_mcp.induction.clean import opening_of, trace_of
+from awm_mcp.induction.cleaning.clean import opening_of, trace_of
 from awm_mcp.model import Effect, Step
 
 

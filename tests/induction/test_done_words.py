@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.induction.messages import message_after
+from awm_mcp.induction.texts.messages import message_after
 from awm_mcp.induction.trace import Column
 from awm_mcp.model import Action, Effect, Step, Target
 from awm_mcp.model.done_words import only_confirms, says_done

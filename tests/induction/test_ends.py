@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from awm_mcp.induction.ends import texts_at_end
 from awm_mcp.induction.trace import Column
+from awm_mcp.induction.writing.ends import texts_at_end
 from awm_mcp.model import Action, Effect, Step, Target
 
 CLICK = Action(type="click", target=Target(css="button"))

@@ -9,7 +9,7 @@ import pytest
 from making_runs import ORIGIN, run, step
 
 from awm_mcp.induction import Inducer, induce, lint
-from awm_mcp.induction.meant_states import side_told, with_told_states
+from awm_mcp.induction.cleaning.meant_states import side_told, with_told_states
 from awm_mcp.model import Became, Effect, Parameter, Run, Seen, Step, Workflow, value
 from awm_mcp.model.templates import best_fill
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.induction.verbs import changes_something, is_destructive
+from awm_mcp.induction.texts.verbs import changes_something, is_destructive
 
 
 @pytest.mark.parametrize(

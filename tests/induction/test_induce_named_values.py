@@ -6,7 +6,7 @@ import pytest
 from making_runs import run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.named import is_told_for, named_in, names_the_interface
+from awm_mcp.induction.texts.named import is_told_for, named_in, names_the_interface
 from awm_mcp.model import Run, Workflow
 
 

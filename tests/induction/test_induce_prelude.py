@@ -5,7 +5,7 @@ from __future__ import annotations
 from making_runs import run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.prelude import without_prelude
+from awm_mcp.induction.routines.prelude import without_prelude
 from awm_mcp.model import Param, Run, Step, Workflow, value
 
 SECRET = value([Param(param="password")])

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from making_runs import run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.expected import Line, fits
-from awm_mcp.induction.naming import title_of
-from awm_mcp.induction.patterns import Move
-from awm_mcp.induction.wording import asked
+from awm_mcp.induction.aligning.patterns import Move
+from awm_mcp.induction.naming.naming import title_of
+from awm_mcp.induction.routines.expected import Line, fits
+from awm_mcp.induction.texts.wording import asked
 from awm_mcp.model import Parameter, Run, Value
 
 

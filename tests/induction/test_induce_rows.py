@@ -8,7 +8,7 @@ import pytest
 from making_runs import run, seen, step
 
 from awm_mcp.induction import induce, lint
-from awm_mcp.induction.row_anchor import anchored, row_text
+from awm_mcp.induction.cleaning.row_anchor import anchored, row_text
 from awm_mcp.model import Param, Run, Seen, Target, Value
 
 CSS = "table > tr:nth-of-type({place}) > td:nth-of-type(3) > a > button"

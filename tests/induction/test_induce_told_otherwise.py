@@ -5,8 +5,8 @@ from __future__ import annotations
 from making_runs import run, step
 
 from awm_mcp.formats.secrets import mask
+from awm_mcp.induction.checking.lint import lint
 from awm_mcp.induction.library import induce
-from awm_mcp.induction.lint import lint
 from awm_mcp.model import Effect, FlowStep, Gap, Landmark, Param, Run, Seen, Step, Target, Workflow
 from awm_mcp.model.clock import clock, times_in
 from awm_mcp.model.narrowing import narrowing, without_absent

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from making_runs import run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.id_words import parted
-from awm_mcp.induction.routine_words import short
+from awm_mcp.induction.naming.routine_words import short
+from awm_mcp.induction.texts.id_words import parted
 from awm_mcp.model import Run, Workflow
 
 

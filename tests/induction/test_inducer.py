@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from making_runs import ORIGIN, price_run, run, step
 
 from awm_mcp.induction import Inducer, induce
-from awm_mcp.induction.promotion import demote, promote
+from awm_mcp.induction.writing.promotion import demote, promote
 from awm_mcp.model import Effect, Run
 
 RUNS = [price_run("Blue Kettle", "$12.00", id="a"), price_run("Folding Camp Chair", "$49.90", id="b")]

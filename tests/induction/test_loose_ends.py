@@ -6,9 +6,9 @@ import pytest
 from making_runs import ORIGIN, price_run, run, seen, step
 
 from awm_mcp.induction import Inducer, induce, lint
-from awm_mcp.induction.clean import trace_of
-from awm_mcp.induction.loose_ends import filled_before, untold_reads, without_untold_reads
-from awm_mcp.induction.patterns import Place
+from awm_mcp.induction.aligning.patterns import Place
+from awm_mcp.induction.checking.loose_ends import filled_before, untold_reads, without_untold_reads
+from awm_mcp.induction.cleaning.clean import trace_of
 from awm_mcp.induction.trace import Trace
 from awm_mcp.model import Effect, Evidence, Expectation, FlowStep, Run, Seen, Workflow
 from awm_mcp.model import value as value_of

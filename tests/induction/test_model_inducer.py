@@ -9,7 +9,7 @@ from model_stage import click, clinic, endpoint, look_up, proposal, run
 
 from awm_mcp.errors import Unavailable
 from awm_mcp.induction import induce, lint
-from awm_mcp.induction.model_inducer import grown, propose
+from awm_mcp.induction.by_model.model_inducer import grown, propose
 from awm_mcp.llm.port import Budget
 
 NOTHING: dict[str, Any] = {"workflows": []}

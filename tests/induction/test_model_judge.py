@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from model_stage import click, endpoint, run
 
-from awm_mcp.induction.model_judge import can_be_judged, judged
+from awm_mcp.induction.by_model.model_judge import can_be_judged, judged
 from awm_mcp.model import Effect, Run
 
 SOLVED: dict[str, Any] = {"reason": "The page confirms the order.", "solved": True}

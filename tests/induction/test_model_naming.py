@@ -8,7 +8,7 @@ import pytest
 from model_stage import click, endpoint, look_up, run
 
 from awm_mcp.induction import induce, lint
-from awm_mcp.induction.model_naming import named
+from awm_mcp.induction.by_model.model_naming import named
 from awm_mcp.model import Workflow
 
 GOOD: dict[str, Any] = {

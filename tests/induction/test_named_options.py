@@ -6,7 +6,7 @@ import pytest
 from making_runs import ORIGIN, run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.named_options import with_options_named
+from awm_mcp.induction.varying.named_options import with_options_named
 from awm_mcp.model import Effect, Run, Seen, Workflow
 from awm_mcp.model.templates import best_fill
 

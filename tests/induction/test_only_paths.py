@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.induction.elements import merge_targets
+from awm_mcp.induction.writing.elements import merge_targets
 from awm_mcp.model import Target
 
 

@@ -6,7 +6,7 @@ import pytest
 from making_runs import ORIGIN, run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.opened_things import opened_thing
+from awm_mcp.induction.varying.opened_things import opened_thing
 from awm_mcp.model import Effect, Run
 
 

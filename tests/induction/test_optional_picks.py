@@ -8,7 +8,7 @@ import pytest
 from making_runs import ORIGIN, run, step
 
 from awm_mcp.induction import induce, lint
-from awm_mcp.induction.told_values import introduces, told_as_value
+from awm_mcp.induction.texts.told_values import introduces, told_as_value
 from awm_mcp.model import Effect, Landmark, Run, Seen, Step, Workflow
 from awm_mcp.model.templates import best_fill
 

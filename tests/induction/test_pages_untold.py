@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from making_runs import run, step
 
-from awm_mcp.induction.clean import trace_of
+from awm_mcp.induction.cleaning.clean import trace_of
 from awm_mcp.induction.library import induce
 from awm_mcp.model import Run, Step, Workflow
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from awm_mcp.induction.part_change import NotCarried, carried, change_of
+from awm_mcp.induction.routines.part_change import NotCarried, carried, change_of
 from awm_mcp.model import (
     Action,
     Expectation,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from awm_mcp.induction.composition import containing, linked
-from awm_mcp.induction.parts import Place, places
+from awm_mcp.induction.aligning.parts import Place, places
+from awm_mcp.induction.routines.composition import containing, linked
 from awm_mcp.model import Action, FlowStep, ForEach, Param, Target, Text, Value, Workflow, value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.induction.signin import sign_in_columns
+from awm_mcp.induction.aligning.signin import sign_in_columns
 from awm_mcp.induction.trace import Column
 from awm_mcp.model import Action, Param, Step, Target, value
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from making_runs import ORIGIN, run, step
 
+from awm_mcp.induction.grouping.loops import folded
 from awm_mcp.induction.library import induce
-from awm_mcp.induction.loops import folded
-from awm_mcp.induction.toggled import joint_became
+from awm_mcp.induction.writing.toggled import joint_became
 from awm_mcp.model import Action, Became, Effect, FlowStep, Param, Run, Seen, Step, Target, value
 
 STAYED = Effect(url=ORIGIN + "/", changed=True)

@@ -6,8 +6,8 @@ import pytest
 from making_runs import run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.naming import title_of, verb_and_object
-from awm_mcp.induction.routine_words import routine_name, routine_title
+from awm_mcp.induction.naming.naming import title_of, verb_and_object
+from awm_mcp.induction.naming.routine_words import routine_name, routine_title
 from awm_mcp.model import Action, FlowStep, Param, Parameter, Run, Target, Text, Value, value
 
 

@@ -7,9 +7,9 @@ from making_runs import run, step
 
 from awm_mcp.app.continuity import without_useless_parts
 from awm_mcp.induction import induce
-from awm_mcp.induction.languages import language_of
-from awm_mcp.induction.loops import plural
-from awm_mcp.induction.sister_titles import with_own_titles
+from awm_mcp.induction.grouping.loops import plural
+from awm_mcp.induction.naming.sister_titles import with_own_titles
+from awm_mcp.induction.texts.languages import language_of
 from awm_mcp.model import Run, Step, Workflow
 from awm_mcp.model.names import words
 

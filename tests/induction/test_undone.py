@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from making_runs import ORIGIN, run, step
 
-from awm_mcp.induction.undone import why_undone
+from awm_mcp.induction.cleaning.undone import why_undone
 from awm_mcp.model import Dialog, Effect, Run, Seen, Step, Target
 from awm_mcp.model.asked_changes import change_asked
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from awm_mcp.induction.spans import find, quoted, tokens
-from awm_mcp.induction.unify import unify, unify_addresses
+from awm_mcp.induction.texts.spans import find, quoted, tokens
+from awm_mcp.induction.texts.unify import unify, unify_addresses
 from awm_mcp.model import Gap, Param, Text, Value
 from awm_mcp.model.text import fold
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from making_runs import run, step
 
+from awm_mcp.induction.aligning.wanted import wants_another
 from awm_mcp.induction.library import induce
-from awm_mcp.induction.wanted import wants_another
 from awm_mcp.model import Action, Became, Dialog, Run, Step, Target, Workflow, value
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from awm_mcp.induction import induce, lint
-from awm_mcp.induction.model_asking import REPAIRS
-from awm_mcp.induction.model_inducer import propose
-from awm_mcp.induction.model_judge import judged
-from awm_mcp.induction.model_naming import named
+from awm_mcp.induction.by_model.model_asking import REPAIRS
+from awm_mcp.induction.by_model.model_inducer import propose
+from awm_mcp.induction.by_model.model_judge import judged
+from awm_mcp.induction.by_model.model_naming import named
 from awm_mcp.induction.model_port import Turn
 from awm_mcp.llm.openai_chat import OpenAIChat, client_of
 from awm_mcp.llm.port import Message

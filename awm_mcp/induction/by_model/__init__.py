@@ -1,0 +1,1 @@
+"""What a language model adds, where there is one: sub-tasks, names, wording, and a judge of runs."""

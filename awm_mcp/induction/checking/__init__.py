@@ -1,0 +1,1 @@
+"""What must be right before a workflow is published."""

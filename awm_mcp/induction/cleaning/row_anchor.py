@@ -1,0 +1,66 @@
+"""Which text of a row tells it: the recorder saw several before anyone knew the task, now the task tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from awm_mcp.induction.varying.about_things import with_things
+from awm_mcp.induction.varying.named_options import with_options_named
+from awm_mcp.model import Action, Run, Step, Target, value
+from awm_mcp.model.text import fold
+
+LEAST_LETTERS = 2
+_NUMBER_BEHIND = re.compile(r"[\s:,–—-]*[#(\[]+\s*\d[\d.,]*[)\]]?$")
+
+
+def anchored(run: Run) -> Run:
+    """The run with its rows told by a text that the task names, where the recorded row has one.
+
+    See ``with_things`` and ``with_options_named``, too.
+    """
+    task = fold(run.task).casefold()
+    steps = tuple(_anchored_step(step, task) for step in run.steps)
+    same = all(new is old for new, old in zip(steps, run.steps, strict=True))
+    return with_things(with_options_named(run if same else run.model_copy(update={"steps": steps})))
+
+
+def _anchored_step(step: Step, task: str) -> Step:
+    action = step.action
+    target, to = _anchored(action.target, task), _anchored(action.to, task)
+    if target is action.target and to is action.to:
+        return step
+    changed: Action = action.model_copy(update={"target": target, "to": to})
+    return step.model_copy(update={"action": changed})
+
+
+def _anchored(target: Target | None, task: str) -> Target | None:
+    if target is None or target.seen is None or not target.seen.row_texts or target.row is None:
+        return target
+    text = row_text(target.row.literal or "", target.seen.row_texts, task)
+    return target if text == target.row.literal else target.model_copy(update={"row": value(text)})
+
+
+def row_text(recorded: str, texts: Sequence[str], task: str) -> str:
+    """The longest text that the task (folded) names; else the recorded one, unless only another is more than a number."""
+    spelled = [form for text in (recorded, *texts) for form in _spellings(text) if form]
+    named = [form for form in spelled if _names(task, form)]
+    if named:
+        return max(named, key=lambda form: (_is_worded(form), len(form)))
+    worded = [text for text in texts if _is_worded(text)]
+    return recorded if _is_worded(recorded) or not worded else max(worded, key=len)
+
+
+def _spellings(text: str) -> tuple[str, ...]:
+    """A row's text as it is, without the number behind it, and without the colon of a label."""
+    return text, _NUMBER_BEHIND.sub("", text), re.sub(r"\s*[:：]\s*$", "", text)
+
+
+def _names(task: str, text: str) -> bool:
+    """Whether the task holds the text as whole words."""
+    wanted = fold(text).casefold()
+    return bool(wanted) and re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", task) is not None
+
+
+def _is_worded(text: str) -> bool:
+    return sum(c.isalpha() for c in text) > LEAST_LETTERS

@@ -1,0 +1,1 @@
+"""Which runs are the same task."""

@@ -1,0 +1,1 @@
+"""Names, titles and descriptions that let an agent choose."""

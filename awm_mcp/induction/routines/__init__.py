@@ -1,0 +1,1 @@
+"""Sub-tasks that tasks share, and workflows that are built on others."""
