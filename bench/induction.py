@@ -191,19 +191,24 @@ def report_scale() -> None:
     more: list[float] = []
     for size in SIZES:
         runs = [synthetic(number) for number in range(size + MORE)]
+        only_runs = _peak_mib()
         began = time.process_time()
         made = induce(runs[:size])
         times.append(time.process_time() - began)
         more.append(_one_more(runs, size))
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         tasks = sum(workflow.kind == "task" for workflow in made)
         each, one = 1000 * times[-1] / size, 1000 * more[-1]
         print(
             f"{size:>6} runs: {times[-1]:7.2f} s, {each:6.2f} ms a run; one more run: {one:6.1f} ms; "
-            f"{tasks} tasks and {len(made) - tasks} routines, peak {peak:.0f} MiB"
+            f"{tasks} tasks and {len(made) - tasks} routines, peak {_peak_mib():.0f} MiB, "
+            f"with the runs alone {only_runs:.0f} MiB"
         )
     print(f"all at once: time grows with n to the power of {_slope(times):.2f}")
     print(f"one more run in a memory of n runs: n to the power of {_slope(more):.2f}")
+
+
+def _peak_mib() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _slope(times: list[float]) -> float:

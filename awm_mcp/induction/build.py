@@ -40,6 +40,7 @@ from awm_mcp.induction.writing.parameters import parameter_names, singular
 from awm_mcp.induction.writing.settled import settled
 from awm_mcp.induction.writing.steps import Plan, kept_columns, write_steps
 from awm_mcp.induction.writing.templates import spelled_out, templates_of, wording_of
+from awm_mcp.induction.writing.unlike_runs import unlike_runs
 from awm_mcp.model import Evidence, FlowStep, Parameter, Risk, Workflow
 
 MOST_ALIGNED = 10
@@ -77,9 +78,13 @@ def _build(family: Family, site: str) -> Workflow | None:
     if not plan.columns:
         return None
     steps = with_contract(plan, write_steps(plan))
-    steps = turning.marked(steps, plan.columns) if turning is not None else steps
     evidence = _evidence(plan.traces, plan, runs=list(family.runs), support=family.count)
-    return _assembled(plan, declare(plan, candidates, steps), steps, evidence, site)
+    if turning is not None:
+        steps = turning.marked(steps, plan.columns)
+        return _assembled(plan, declare(plan, candidates, steps), steps, evidence, site)
+    made = _assembled(plan, declare(plan, candidates, steps), steps, evidence, site)
+    unlike = unlike_runs(plan, steps, made.templates)
+    return made.model_copy(update={"evidence": made.evidence.model_copy(update={"unlike": unlike})}) if unlike else made
 
 
 def _planned_with(turning: Turning) -> tuple[Plan, dict[str, Candidate]]:

@@ -16,7 +16,7 @@ ActionType = Literal[
     "wait_for", "extract", "choose", "back", "forward", "switch_tab", "close_tab", "stop",
 ]  # fmt: skip
 ACTION_TYPES: tuple[str, ...] = get_args(ActionType)
-Landed = Literal["place", "before", "after", "inside"]
+Landed = Literal["place", "before", "after", "inside", "under"]
 """How a dragged entry then stands to the other one: where that one stood, before or after it, or in it."""
 
 NEEDS_TARGET = frozenset({"click", "dblclick", "fill", "select", "check", "hover", "upload", "drag", "extract", "choose"})
@@ -40,8 +40,10 @@ class Became(Word):
     ``lost``: those that it had before and has no more. ``alone``: nothing else on the page was seen to change. ``echoes``:
     how often its own words stood elsewhere then, where that was once more than before, as a label that was set does; else 0.
     ``unset``: the click was held back, so that only this is known: nothing showed before it that it was set, and ``echoes``
-    is how often its own words would stand elsewhere if they then did once more. ``anew``: it showed that in a document that
-    had come in place of the one that was clicked in. With nothing but ``echoes``, only these tell the state.
+    is how often its own words would stand elsewhere if they then did once more; ``marks`` and ``lost`` are then what showed
+    where it was perhaps set already. ``wanted``: whether the task wants it set or taken off, where only that tells what the
+    click is for. ``anew``: it showed that in a document that had come in place of the one that was clicked in. With nothing
+    but ``echoes``, only these tell the state.
     """
 
     target: Target | None = None
@@ -50,6 +52,7 @@ class Became(Word):
     alone: bool = False
     echoes: int = 0
     unset: bool = False
+    wanted: bool | None = None
     anew: bool = False
 
     @property
@@ -67,13 +70,16 @@ class Action(Word):
     ``slowly``: key by key, for fields that react to keys only. ``opens``: what the action opened when it was recorded.
     ``stepper``: a fill of a value that is set by pressing the buttons beside it; the target is its field, or the button
     that raises it. ``became``: what a clicked control showed afterwards. ``part``: an extract whose recorded text is only a
-    part of what the element says, so that more is returned than was told.
+    part of what the element says, so that more is returned than was told. ``had``: what was chosen in a select of several
+    before a step of a run; ``keeps``: whether what was chosen before stays, None where no run shows it.
     """
 
     type: ActionType
     target: Target | None = None
     value: Value | None = None
     values: tuple[Value, ...] = ()
+    had: tuple[str, ...] | None = None
+    keeps: bool | None = None
     checked: bool | Value = True
     to: Target | None = None
     landed: Landed | None = None

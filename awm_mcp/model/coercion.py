@@ -70,6 +70,11 @@ def option(parameter: Parameter, text: str) -> str | None:
     return alike[0] if len(alike) == 1 else None
 
 
+def is_number_word(text: str) -> bool:
+    """Whether a word is a small number."""
+    return text.casefold() in _NUMBER_WORDS
+
+
 def _integer(text: str) -> str | None:
     if text.casefold() in _NUMBER_WORDS:
         return str(_NUMBER_WORDS.index(text.casefold()))
@@ -106,23 +111,39 @@ def _slashed(text: str) -> tuple[str, ...]:
     return ("%m/%d/%Y",) if second > 12 or first == second else ("%d/%m/%Y",) if first > 12 else ()
 
 
-def tidy(parameter: Parameter, text: str) -> str:
-    """The text without quotation marks, article and final mark around it that the parameter's examples do not have."""
+def tidy(parameter: Parameter, text: str, *, quoted: bool = False) -> str:
+    """The text without quotation marks, article and final mark around it that the parameter's examples do not have.
+
+    What stands in quotation marks is the value, whole. ``quoted``: they stand around the text.
+    """
     found = text.strip()
+    if quoted and takes_any_text(parameter):
+        return found
     if parameter.type == "array":
         return found.rstrip(".!?; ") or found
     if parameter.type == "string" and not parameter.examples and not parameter.enum:
         return found
     examples = parameter.examples or parameter.enum
     bare = not any(_WRAPPED.match(e) for e in examples)
-    found = _unwrapped(found) if bare else found
+    inside = _unwrapped(found) if bare else found
+    if inside != found and takes_any_text(parameter):
+        return inside
+    found = inside
     if not any(e[-1:] in _FINAL for e in examples):
         ended = found.rstrip(_FINAL + " ") or found
-        found = _unwrapped(ended) if bare and ended != found else ended
+        inside = _unwrapped(ended) if bare else ended
+        if inside != ended and takes_any_text(parameter):
+            return inside
+        found = inside
     if not any(e.casefold().startswith("the ") for e in examples):
         found = re.sub(r"^the\s+(?=\S)", "", found)  # "The" in the middle of a task begins a name
     named = without_filler(found, examples)
     return named if named == found else _unwrapped(named) if bare else named
+
+
+def takes_any_text(parameter: Parameter) -> bool:
+    """Whether every text is a value of the parameter."""
+    return parameter.type == "string" and not parameter.enum
 
 
 def _unwrapped(text: str) -> str:

@@ -240,6 +240,9 @@ _ENDING = (
     "quit", "desuscri", "rimuov", "verwijder", "zruš", "отпис", "снят", "сним", "вимкн",
 )  # fmt: skip
 """How words begin that end something, which may as well be asked for by turning something on."""
+_TAKES_AWAY = ("stop", "clear", "cancel", "remov", "entfern", "retir", "quit", "rimuov", "verwijder", "zruš")
+"""Of these, those that take away what a control is called after, where a task begins with them."""
+_LEAST_NAMED, _LONGEST_END = 3, 4
 _ONLY = frozenset({"only", "private", "off", "out", "aus", "uit", "av", "ei", "pas", "ne", "retire", "olmadan"})
 _UNSPACED_OFF = ("关闭", "取消", "停用", "禁用", "不", "オフ", "解除", "無効", "なし", "끄", "꺼", "해제", "비활성")
 _UNSPACED_TURNS_OFF = ("关闭", "取消")
@@ -266,6 +269,25 @@ def turns_off(task: str) -> bool:
     commands = _commands_off()
     begins = words[0] in commands or " ".join(words[:2]) in commands or _is_undone(words[0], _UNTICKED)
     return begins or task.lstrip().startswith(_UNSPACED_TURNS_OFF) or (words[-1] in commands and words[-1].endswith("en"))
+
+
+def undoes(task: str, name: str) -> bool:
+    """Whether a task asks to undo what a control is called after: "Unpin Ann" by "Pin", "Remove my vote" by "Vote"."""
+    if may_turn_off(name):
+        return False
+    words = [word for word, _, _ in words_of(task)]
+    named = [word for word, _, _ in words_of(name) if len(word) >= _LEAST_NAMED]
+    bare = [word.removeprefix(prefix) for word in words for prefix in ("un", "dis") if word.startswith(prefix)]
+    if any(_says_same_verb(word, one) for word in bare for one in named):
+        return True
+    begins = next((word for word in words if word not in ("please", "bitte")), "")
+    return begins.startswith(_TAKES_AWAY) and any(_says_same_verb(word, one) for word in words[1:] for one in named)
+
+
+def _says_same_verb(word: str, other: str) -> bool:
+    """Whether two words are forms of one: ``vote`` and ``votes``, ``following`` and ``follow``."""
+    shorter, longer = sorted((word, other), key=len)
+    return len(shorter) >= _LEAST_NAMED and longer.startswith(_stem(shorter)) and len(longer) - len(shorter) <= _LONGEST_END
 
 
 def may_turn_off(task: str) -> bool:

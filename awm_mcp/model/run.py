@@ -17,12 +17,16 @@ class Effect(Word):
 
     ``requests``: methods and paths of requests other than GET sent while acting (``"POST /basket/add"``).
     ``shown``: folded texts that appeared. ``changed``: whether the page's content changed at all.
+    ``taken``: what was typed, where the field gave it up and it stands by itself, be it new there or the run's own doing.
+    ``row_went``: whether the row that was acted on last was gone then, while others like it stood; none: nobody looked.
     """
 
     url: str | None = None
     requests: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     changed: bool | None = None
+    taken: tuple[str, ...] = ()
+    row_went: bool | None = None
     failed: str | None = Field(default=None, description="the error, when the action did not work")
 
 

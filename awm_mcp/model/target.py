@@ -36,13 +36,31 @@ class Place(Word):
     of: str = "items"
 
 
+class Spot(Word):
+    """Where in its row the text stood that tells the row; with nothing but ``main``, no run showed it.
+
+    ``column``: the heading above it, ``beside``: those of the other columns; ``cell``: which of the ``cells`` (1-based);
+    ``way``: tags and classes from the row to it where it is no row of cells, ``nth``: which of those with this way;
+    ``main``: it is what the row is called by, its heading or the first of its kind.
+    """
+
+    column: str = ""
+    beside: tuple[str, ...] = ()
+    cell: int | None = None
+    cells: int | None = None
+    way: str = ""
+    nth: int = 1
+    main: bool = False
+
+
 class Seen(Word):
     """What a browser saw of an element when it was acted on; evidence for induction, never used to find it.
 
     ``place``/``count`` (1-based): where it stood among the shown elements of the same shape; ``items``: CSS of these.
     ``row_texts``: texts of its row that no other row has, the likeliest first; which one tells the row is known with the
-    task. ``options``: texts of a select's or list's choices. ``form_method``: of the form it belongs to. ``held``: what a
-    field held when the run was looked at again, before the step; empty where it held nothing.
+    task; ``row_spots``: where each of them stands. ``options``: texts of a select's or list's choices. ``form_method``: of
+    the form it belongs to. ``held``: what a field held when the run was looked at again, before the step; empty where it
+    held nothing. ``others_set``: whether ticks of other entries like its own were set.
     """
 
     place: int | None = None
@@ -50,6 +68,7 @@ class Seen(Word):
     items: str | None = None
     equals: int | None = Field(default=None, description="shown elements of the same role and name on the page")
     row_texts: tuple[str, ...] = ()
+    row_spots: tuple[Spot, ...] = ()
     options: tuple[str, ...] = ()
     form_method: str | None = None
     input_type: str | None = None
@@ -57,6 +76,7 @@ class Seen(Word):
     editable: bool = False
     href_path: str | None = None
     held: str | None = None
+    others_set: bool = False
 
 
 class Target(Word):
@@ -77,8 +97,10 @@ class Target(Word):
     attrs: dict[str, str] = Field(default_factory=dict[str, str], description="name, type, autocomplete, …")
     landmarks: tuple[Landmark, ...] = ()
     row: Value | None = Field(default=None, description="text that tells the row, card or list item it is in")
+    row_spot: Spot | None = Field(default=None, description="where in its row that text stood; none: it is not asked for")
     row_needed: bool = Field(default=False, description="it is one of several equals and no run told what tells its row")
     prefilled: bool = Field(default=False, description="a field that held something in every run before it was filled in")
+    others_set: bool = Field(default=False, description="a tick; others like it were set in a run before it was")
     frame: tuple[Frame, ...] = ()
     place: Place | None = None
     css: str | None = None

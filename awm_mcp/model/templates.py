@@ -48,13 +48,14 @@ _COURTESY = re.compile(r"[\s,.!?]*\b(?:please|for me|thanks|thank you)[\s.!?]*$"
 class Match(NamedTuple):
     """One reading of a task text: ``literal`` is how many characters of the template were found, ``fit`` 0..1.
 
-    ``states``: the words by which it says that something is to be on or off.
+    ``states``: the words by which it says that something is to be on or off; ``gaps``: what stands in the template's gaps.
     """
 
     arguments: Arguments
     literal: int
     fit: float
     states: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
 
 
 class _Literal(NamedTuple):
@@ -63,6 +64,7 @@ class _Literal(NamedTuple):
 
 
 _Piece = _Literal | Param | Gap
+_IN_GAP = "\0\0"
 
 
 def fill(template: Value, task: str, workflow: Workflow) -> Arguments | None:
@@ -166,8 +168,9 @@ def _best_reading(pieces: tuple[_Piece, ...], text: str, known: Mapping[str, Par
 
 def _as_match(taken: Arguments, literal: int, known: Mapping[str, Parameter]) -> Match:
     arguments = {name: given for name, given in taken.items() if name in known}
-    states = tuple(str(given) for name, given in taken.items() if name not in known)
-    return Match(arguments, literal, _mean_fit(arguments, known), states)
+    states = tuple(str(given) for name, given in taken.items() if name not in known and not name.startswith(_IN_GAP))
+    gaps = tuple(str(given) for name, given in taken.items() if name.startswith(_IN_GAP))
+    return Match(arguments, literal, _mean_fit(arguments, known), states, gaps)
 
 
 def _mean_fit(arguments: Arguments, known: Mapping[str, Parameter]) -> float:
@@ -199,8 +202,10 @@ def _read(
     for end in _ends(pieces, number, text, at):
         if next(budget) * len(text) > _BUDGET:
             return
-        cuts = _goes_past_its_quote(text, at, end) or (closes and _ends_in_its_quote(text, at, end))
-        further = None if cuts else _take(piece, text[at:end], taken, known)
+        quoted = _is_in_quotes(text, at, end)
+        past = _goes_past_its_quote(text, at, end) or (not quoted and _takes_one_quote(text, at, end))
+        cuts = past or (closes and _ends_in_its_quote(text, at, end))
+        further = None if cuts else _take(piece, text[at:end], taken, known, quoted=quoted)
         if further is not None:
             yield from _read(pieces, number + 1, text, end, further, known, budget)
 
@@ -230,6 +235,15 @@ def _goes_past_its_quote(text: str, at: int, end: int) -> bool:
     return closed.search(text, begun, end) is not None
 
 
+def _takes_one_quote(text: str, at: int, end: int) -> bool:
+    """Whether of the quotation marks around a value only those on one side would be read as its own."""
+    part = text[at:end]
+    before, own = _CLOSED_BY.get(text[at - 1 : at] if at else ""), _CLOSED_BY.get(part[:1])
+    if before is not None and part.rstrip(" .!?…;").endswith(before):
+        return True
+    return own is not None and own not in part[1:] and text[end : end + 1] == own
+
+
 def _ends_in_its_quote(text: str, at: int, end: int) -> bool:
     """Whether a value that begins in quotation marks would end before they close: ``'Ring, phone me'`` is one note."""
     opened = text[at : at + 1] if text[at : at + 1] in _CLOSED_BY else text[at - 1 : at] if at else ""
@@ -240,14 +254,26 @@ def _ends_in_its_quote(text: str, at: int, end: int) -> bool:
     return closed is not None and end < closed.start()
 
 
-def _take(piece: Param | Gap, part: str, taken: Arguments, known: Mapping[str, Parameter]) -> Arguments | None:
-    if not part.strip(" \t\r\n.,;!?'\""):
+def _is_in_quotes(text: str, at: int, end: int) -> bool:
+    """Whether quotation marks open right before a part of the text and close right behind it."""
+    opened = text[at - 1 : at] if at else ""
+    closed = text[end : end + 1] == _CLOSED_BY.get(opened, "\0")
+    return closed and not (text[at - 2 : at - 1].isalnum() if at > 1 else False) and not text[end + 1 : end + 2].isalnum()
+
+
+def _take(
+    piece: Param | Gap, part: str, taken: Arguments, known: Mapping[str, Parameter], *, quoted: bool
+) -> Arguments | None:
+    bare = part.strip()
+    if not (bare if quoted else bare[1:-1].strip() if bare[:1] in _CLOSED_BY else bare.strip(".,;!?'\" \t\r\n")):
         return None
-    if isinstance(piece, Gap) or piece.param not in known:
+    if isinstance(piece, Gap):
+        return {**taken, f"{_IN_GAP}{len(taken)}": part.strip()}
+    if piece.param not in known:
         return taken
-    if is_its_name(known[piece.param], part):
+    if not quoted and is_its_name(known[piece.param], part):
         return None
-    given = _read_as(piece, known[piece.param], tidy(known[piece.param], part))
+    given = _read_as(piece, known[piece.param], tidy(known[piece.param], part, quoted=quoted))
     if given is None or not _agrees(taken.get(piece.param), given):
         return None
     told = {f"\0{piece.param}": part} if _is_state(known[piece.param]) else {}

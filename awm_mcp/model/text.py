@@ -13,6 +13,8 @@ _UNSEEN = re.compile("[\x80-\x9f\u00ad\u061c\u180e\ufff9-\ufffb\U000e0000-\U000e
 _POSING = re.compile(r"^(?=[ \t]*(?:#{1,6}[ \t]|(?:system|assistant|user|human|developer|tool)[ \t]*:))", re.I | re.M)
 """Beginnings of lines by which a text could pass for a heading or for another one's turn."""
 _SPACE = re.compile(r"\s+")
+_OF_NO_WIDTH = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\ue000-\uf8ff]")
+"""What the scripts that look at pages leave out (``GLYPHS`` in ``elements.js``): joiners, marks, letters of icons."""
 
 
 def fold(text: str) -> str:
@@ -20,9 +22,14 @@ def fold(text: str) -> str:
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", text)).strip()
 
 
+def as_seen(text: str) -> str:
+    """A text as the scripts that look at pages tell it: folded, without what has no width."""
+    return _SPACE.sub(" ", _OF_NO_WIDTH.sub("", unicodedata.normalize("NFKC", text))).strip()
+
+
 def same(a: str, b: str) -> bool:
     """Whether two visible texts are equal after folding, without regard to case."""
-    return fold(a).casefold() == fold(b).casefold()
+    return as_seen(a).casefold() == as_seen(b).casefold()
 
 
 def plain(text: str, limit: int = 200) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, RootModel, model_serializer, model_validator
 
 from awm_mcp.model.base import Word
-from awm_mcp.model.text import fold, same
+from awm_mcp.model.text import as_seen, same
 
 
 class Text(Word):
@@ -101,7 +101,7 @@ class Value(RootModel[tuple[Token, ...]]):
     def matches(self, text: str) -> bool:
         """Whether a visible text is this value, folded and without regard to case."""
         literal = self.literal
-        return same(literal, text) if literal is not None else self.pattern().fullmatch(fold(text)) is not None
+        return same(literal, text) if literal is not None else self.pattern().fullmatch(as_seen(text)) is not None
 
     def map_text(self, change: Callable[[str], str]) -> Value:
         """The same value with every literal part changed."""
@@ -123,4 +123,4 @@ def value(tokens: Iterable[Text | Param | Gap] | str) -> Value:
 
 def _literal_pattern(text: str) -> str:
     parts = re.split(r"(\s+)", text)
-    return "".join(r"\s+" if part.isspace() else re.escape(fold(part)) for part in parts if part)
+    return "".join(r"\s+" if part.isspace() else re.escape(as_seen(part)) for part in parts if part)

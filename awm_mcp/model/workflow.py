@@ -66,18 +66,22 @@ class Output(Word):
 
 
 class Expectation(Word):
-    """What must be seen: all given parts must hold. ``url`` is path and query, possibly with parameters and gaps."""
+    """What must be seen: all given parts must hold. ``url`` is path and query, possibly with parameters and gaps.
+
+    ``alone``: the text stands by itself, as that of a chip or an entry, and is no part of another.
+    """
 
     url: Value | None = None
     text: Value | None = None
     target: Target | None = None
     changed: bool = False
+    alone: bool = False
 
     def words(self) -> str:
         """In one line, for descriptions and stop reports."""
         said = [
             f"the address {self.url.words()}" if self.url else "",
-            f'the text "{self.text.words()}"' if self.text else "",
+            f'the text "{self.text.words()}"{" by itself" if self.alone else ""}' if self.text else "",
             f"the {self.target.words()}" if self.target else "",
             "a change of the page" if self.changed else "",
         ]
@@ -113,6 +117,7 @@ class FlowStep(Word):
     ``until_next``: it turns pages: done again and again, at most so often, while what the next step acts on is not shown.
     ``sends``: what all source runs that a browser saw sent after it, as shapes (``POST /tasks/*/done``, ``SOCKET /live``);
     a replay that sends nothing of the kind did not do it. Empty where it is not known.
+    ``row_goes``: the runs saw the row go after it that was acted on last.
     ``ends``: what the pages of all runs that a browser saw said anew after it, where none of it is known as a message.
     """
 
@@ -128,6 +133,7 @@ class FlowStep(Word):
     instead: tuple[FlowStep, ...] = ()
     until_next: int | None = Field(default=None, ge=1, le=100)
     sends: tuple[str, ...] = ()
+    row_goes: bool = False
     ends: tuple[Value, ...] = ()
 
     @property
@@ -168,6 +174,7 @@ class Evidence(Word):
     ``verified``: what that replay did, one line for each set of values. ``healed``: what was found under another name in
     use, in words and with the date; ``composed``: what came from new versions of workflows that it is built on, in words;
     ``filled_before``: fields that the runs filled in just before a sub-task that sends their form.
+    ``unlike``: why it does not do, with the values of one of its runs, what that run did, in words.
     ``heals``: the version of which this one only has what was healed or composed since; ``unproven``: why a replay with
     that alone did not hold.
     """
@@ -178,6 +185,7 @@ class Evidence(Word):
     tasks: tuple[str, ...] = ()
     dropped: tuple[str, ...] = Field(default=(), description="steps left out of the runs, each with the reason")
     filled_before: tuple[str, ...] = ()
+    unlike: tuple[str, ...] = ()
     learned_at: float | None = None
     verified_at: float | None = None
     verified: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from awm_mcp.errors import InvalidArguments
 from awm_mcp.formats.workflow_yaml import dump, load
 from awm_mcp.model import Action, FlowStep, Param, Parameter, Target, Text, Workflow, value
 from awm_mcp.model.arguments import bind
-from awm_mcp.model.polarity import opposites, side_of, slot, state_said
+from awm_mcp.model.polarity import opposites, side_of, slot, state_said, undoes
 from awm_mcp.model.templates import best_fill
 
 BREAKFAST = Parameter(name="breakfast", type="boolean", required=False, examples=("true",))
@@ -96,3 +96,17 @@ def test_a_state_is_never_read_past_a_denial() -> None:
     for task, state in read.items():
         arguments, missing = best_fill(workflow, task)
         assert (arguments.get("breakfast"), missing) == state
+
+
+@pytest.mark.parametrize(
+    ("task", "name"), [("Unpin Ann", "Pin"), ("Unfavourite it", "Favourite"), ("Remove my upvote from Ann", "Upvote")]
+)
+def test_a_task_undoes_what_a_control_is_called_after(task: str, name: str) -> None:
+    assert undoes(task, name)
+
+
+@pytest.mark.parametrize(
+    ("task", "name"), [("Pin Ann", "Pin"), ("Cancel my order", "Cancel order"), ("Remove milk", "Confirm"), ("Unify", "If")]
+)
+def test_a_task_undoes_nothing_where_the_control_says_so_itself_or_is_about_something_else(task: str, name: str) -> None:
+    assert not undoes(task, name)

@@ -61,6 +61,27 @@ def test_what_a_template_made_is_read_back(separators: list[str], data: st.DataO
     assert fill(pattern, pattern.bind(values).words(), flow) == values
 
 
+IN_QUOTES = st.text(alphabet=string.ascii_letters + string.digits + " .,;:!?…'-()é", min_size=1, max_size=40).map(
+    lambda text: " ".join(text.split())
+)
+
+
+@given(IN_QUOTES.filter(bool), st.sampled_from(['"{}"', "“{}”", "«{}»", '"{}".', '"{}"!', 'please: "{}"']))
+def test_what_stands_inside_quotation_marks_is_the_value_whole(inside: str, quoted: str) -> None:
+    for says in ('Write to {name} saying "{body}"', "Write to {name} saying {body}"):
+        body = quoted.format(inside).removeprefix("please: ")
+        task = f"Write to Dan saying {body}" if "please" not in quoted else f"Please, write to Dan saying {body}"
+        given_text = filled(says, task, name=strings("name", "Ann"), body=strings("body", "Hi", "See you"))
+        assert given_text == {"name": "Dan", "body": inside}
+
+
+def test_marks_of_a_sentence_end_a_value_that_no_quotation_marks_hold() -> None:
+    for task in ("Write to Dan saying Hello there.", "Write to Dan saying Hello there!"):
+        assert filled('Write to {name} saying "{body}"', task, body=strings("body", "Hi")) == {
+            "name": "Dan", "body": "Hello there",
+        }  # fmt: skip
+
+
 @given(st.integers(-(10**12), 10**12), st.dates(), st.booleans(), st.sampled_from(["Low", "Very high", "N/A"]))
 def test_typed_values_are_read_back(number: int, day: datetime.date, flag: bool, level: str) -> None:
     says = "Set {n} on {day} to {flag} at {level}"

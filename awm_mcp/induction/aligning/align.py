@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from awm_mcp.induction.aligning.told_states import told_apart
 from awm_mcp.induction.aligning.wanted import wants_another
+from awm_mcp.induction.texts.own_state import STATE, without_state
 from awm_mcp.induction.texts.spans import occurs, tokens
 from awm_mcp.induction.trace import Column, Trace, field_name, role_of, said
 from awm_mcp.model import Step, Target
@@ -16,6 +17,9 @@ from awm_mcp.model.site import path_of
 _CLICKS = frozenset({"click", "dblclick", "check"})
 _READS = frozenset({"extract", "wait_for", "hover"})
 _FIELDS = frozenset({"fill", "select", "upload", "press", "choose"})
+_ENTRIES = frozenset({"option", "menuitem", "menuitemcheckbox", "menuitemradio", "treeitem", "listitem", "row", "gridcell"})
+_ANYWHERE = frozenset({"Escape", "Tab", "Shift+Tab"})
+"""Keys that leave what they are pressed in, whatever that is."""
 SAME = 1.0
 LIKELY = 0.7
 POSSIBLE = 0.4
@@ -85,9 +89,17 @@ def same_touch(a: Step, b: Step, task_a: str, task_b: str) -> float:
     """How surely two steps are done on the same element, 0..1, whatever they want of it."""
     if _kind(a) != _kind(b):
         return 0.0
+    if pressed_anywhere(a) and pressed_anywhere(b):
+        return SAME if a.action.value == b.action.value else 0.0
     if a.action.target is None or b.action.target is None:
         return _same_bare(a, b)
     return _same_element(a, b, task_a, task_b)
+
+
+def pressed_anywhere(step: Step) -> bool:
+    """Whether a key is pressed that leaves what it is pressed in, whatever that is."""
+    key = step.action.value.literal if step.action.type == "press" and step.action.value is not None else None
+    return key in _ANYWHERE
 
 
 def _kind(step: Step) -> str:
@@ -112,7 +124,7 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     roles = role_of(one), role_of(two)
     if roles[0] != roles[1] and all(roles) and one and two and one.css != two.css:
         return 0.0
-    if a.action.type in _FIELDS:
+    if a.action.type in _FIELDS and not _pressed_in_an_entry(a, b):
         return _same_field(one, two) if _has_name(one, two) or same_page(a, b, task_a, task_b) else 0.0
     names = said(one), said(two)
     if shared_identity(one, two) or (names[0] and masked(names[0]) == masked(names[1])):
@@ -126,6 +138,11 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     if any(supplied):
         return POSSIBLE if alike else 0.0
     return LIKELY if alike else POSSIBLE if roles[0] == roles[1] != "" else 0.0
+
+
+def _pressed_in_an_entry(a: Step, b: Step) -> bool:
+    """Whether a key is pressed in what is called by its value, as entries of lists are, and not in fields."""
+    return a.action.type == "press" and {role_of(a.action.target), role_of(b.action.target)} <= _ENTRIES
 
 
 def _same_around_the_task(names: tuple[str, str], tasks: tuple[str, str]) -> bool:
@@ -169,10 +186,17 @@ def _is_data(part: str, task: str) -> bool:
 def _same_field(one: Target | None, two: Target | None) -> float:
     names = field_name(one), field_name(two)
     if all(names):
-        return SAME if masked(names[0]) == masked(names[1]) else 0.0
+        return SAME if masked(names[0]) == masked(names[1]) or _alike_but_for_state(one, two) else 0.0
     if one is not None and two is not None and one.css and two.css:
         return LIKELY if shape_of(one) == shape_of(two) else 0.0
     return POSSIBLE if not any(names) else 0.0
+
+
+def _alike_but_for_state(one: Target | None, two: Target | None) -> bool:
+    """Whether the names of two fields differ only in what the fields held."""
+    given = [(field_name(target), target) for target in (one, two) if target is not None]
+    bare = [masked(without_state(name, target).replace(STATE, " ")) for name, target in given]
+    return len(bare) == 2 and bool(bare[0]) and bare[0] == bare[1]
 
 
 def shared_identity(one: Target | None, two: Target | None) -> bool:

@@ -6,24 +6,28 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
+from awm_mcp.induction.checking.cut_dates import cut_dates
 from awm_mcp.induction.checking.loose_ends import WHY_UNTOLD, unsent_input, untold_reads
+from awm_mcp.induction.texts.unify import unify
 from awm_mcp.induction.texts.verbs import asks_to_change, is_destructive
 from awm_mcp.model import Action, FlowStep, Gap, Target, Text, Value, Workflow
 from awm_mcp.model.base import Word
 from awm_mcp.model.description_check import workflow_defects
 from awm_mcp.model.names import NAME
 from awm_mcp.model.text import plain
+from awm_mcp.model.untaken import untaken_values
 
 Code = Literal[
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "hard_coded_date", "secret_literal", "ambiguous_target",
     "needs_observation", "name_clash", "near_duplicate", "missing_postcondition", "unconfirmed_risk", "poor_description",
     "bad_name", "no_steps", "answer_not_read", "row_needed", "endless_pages", "nothing_done",
-    "unsent_input", "filled_elsewhere",
+    "unsent_input", "filled_elsewhere", "untaken_value",
 ]  # fmt: skip
 _ERRORS = frozenset({
     "unused_parameter", "undeclared_parameter", "hard_coded_host", "secret_literal", "needs_observation",
     "name_clash", "unconfirmed_risk", "bad_name", "no_steps", "ambiguous_target", "row_needed",
     "endless_pages", "nothing_done", "unsent_input", "filled_elsewhere",
+    "untaken_value",
 })  # fmt: skip
 _HOST = re.compile(r"\bhttps?://[^/\s\"']+|\blocalhost:\d+", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/(?:19|20)\d\d\b")
@@ -179,6 +183,25 @@ def _task_values(workflow: Workflow) -> Iterator[Finding]:
                     "the tasks name a value that no step uses; a run recorded in the browser shows the row it belongs to",
                 )
                 return
+    yield from _untaken(workflow)
+
+
+def _untaken(workflow: Workflow) -> Iterator[Finding]:
+    """Values that differ between the tasks and that no step takes: with a third one it would do what one of the runs did.
+
+    What reads a whole list gives an agent all that it may look for.
+    """
+    lists = workflow.risk == "read" and {output.type for output in workflow.outputs} <= {"array", "table"}
+    yield from (_finding("untaken_value", why) for why in workflow.evidence.unlike)
+    for number, name in cut_dates(workflow):
+        yield _finding("untaken_value", f"step {number} clicks a day ({name}), and no step tells of which month", number)
+    if workflow.kind != "task" or (lists and workflow.outputs):
+        return
+    texts = [template.words() for template in workflow.templates if not template.has_gap]
+    joint = [unify([one, other], {}) for at, one in enumerate(texts) for other in texts[at + 1 :]]
+    if (pair := untaken_values(workflow, joint)) is not None:
+        one, other = (plain(value, 40) for value in pair)
+        yield _finding("untaken_value", f"{one!r} and {other!r} differ between its tasks, and no step takes such a value")
 
 
 def _deeds(workflow: Workflow) -> Iterator[Finding]:

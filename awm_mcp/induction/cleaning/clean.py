@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
+from awm_mcp.induction.cleaning.added_choices import with_added_choices
 from awm_mcp.induction.cleaning.meant_states import with_meant_states
 from awm_mcp.induction.texts.verbs import changes_something
 from awm_mcp.induction.trace import Trace, elsewhere, role_of, said
@@ -29,7 +30,7 @@ def trace_of(run: Run, digest: str = "") -> Trace:
         digest: its digest, where it is known.
     """
     digest = digest or run.digest()
-    run = _with_pages_of_retyped(with_meant_states(run))
+    run = _with_pages_of_retyped(with_added_choices(with_meant_states(run)))
     steps: list[Numbered] = list(enumerate(run.steps, start=1))
     dropped: list[str] = []
     for rule in (_failed, _noise, _idle, _echoes, _detours, _overwritten, _said_before):

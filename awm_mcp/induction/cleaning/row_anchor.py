@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from awm_mcp.induction.varying.about_things import with_things
 from awm_mcp.induction.varying.named_options import with_options_named
-from awm_mcp.model import Action, Run, Step, Target, value
+from awm_mcp.model import Action, Run, Spot, Step, Target, value
 from awm_mcp.model.text import fold
 
 LEAST_LETTERS = 2
@@ -43,7 +43,7 @@ def _anchored(target: Target | None, task: str) -> Target | None:
 
 def row_text(recorded: str, texts: Sequence[str], task: str) -> str:
     """The longest text that the task (folded) names; else the recorded one, unless only another is more than a number."""
-    spelled = [form for text in (recorded, *texts) for form in _spellings(text) if form]
+    spelled = [form for text in (recorded, *texts) for form in spellings_of(text) if form]
     named = [form for form in spelled if _names(task, form)]
     if named:
         return max(named, key=lambda form: (_is_worded(form), len(form)))
@@ -51,7 +51,16 @@ def row_text(recorded: str, texts: Sequence[str], task: str) -> str:
     return recorded if _is_worded(recorded) or not worded else max(worded, key=len)
 
 
-def _spellings(text: str) -> tuple[str, ...]:
+def spot_of(target: Target) -> Spot | None:
+    """Where in its row the text stood that tells a recorded row; None where no browser saw it."""
+    seen, row = target.seen, fold(target.row.literal or "").casefold() if target.row is not None else ""
+    if seen is None or not row:
+        return None
+    told = zip(seen.row_texts, seen.row_spots, strict=False)
+    return next((spot for text, spot in told if row in {fold(one).casefold() for one in spellings_of(text)}), None)
+
+
+def spellings_of(text: str) -> tuple[str, ...]:
     """A row's text as it is, without the number behind it, and without the colon of a label."""
     return text, _NUMBER_BEHIND.sub("", text), re.sub(r"\s*[:：]\s*$", "", text)
 

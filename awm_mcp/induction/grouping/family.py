@@ -16,6 +16,7 @@ from awm_mcp.induction.aligning.signin import sign_in_columns
 from awm_mcp.induction.grouping.commands import chose_otherwise, commands_differ, only_one_ends_with_a_change, wishes_differ
 from awm_mcp.induction.grouping.loops import without_repetitions
 from awm_mcp.induction.grouping.one_answer import read_where_both_saw_it
+from awm_mcp.induction.grouping.repeated_moves import repeats_differ
 from awm_mcp.induction.grouping.same_form import form_key, send_one_form
 from awm_mcp.induction.grouping.ways import ends_alike, rerouted
 from awm_mcp.induction.texts.spans import find, quoted, tokens
@@ -183,7 +184,7 @@ def _alike(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
 def _asks_for_another_thing(trace: Trace, family: Family) -> bool:
     if commands_differ(trace, family.first) or _commands_more(trace, family.first) or _commands_more(family.first, trace):
         return True
-    return any(wishes_differ(trace, known) for known in family.traces)
+    return repeats_differ(trace, family.first) or any(wishes_differ(trace, known) for known in family.traces)
 
 
 def _commands_more(trace: Trace, other: Trace) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from awm_mcp.induction.aligning.patterns import Occurrences, Pattern, count_patterns, matched_text
+from awm_mcp.induction.grouping.repeated_moves import within_rows
 from awm_mcp.induction.trace import Trace, Vector, said
 
 UNSEEN = 0.1
@@ -38,7 +39,7 @@ def choose_routines(traces: Sequence[Trace], task_of: Sequence[int], *, most: in
     Greedy cover: a pattern is worth its expected use in a new task times the share of its places that the chosen ones
     do not cover yet. Patterns contained in a longer one of the same support are left to that one.
     """
-    found = count_patterns(traces, task_of, strict=True)
+    found = _of_whole_rows(count_patterns(traces, task_of, strict=True), traces, task_of)
     pool: dict[Pattern, Occurrences] = {p: o for p, o in found.items() if len(o.tasks) >= least_support}
     covered_by = {p: _cells(p, o) for p, o in pool.items()}
     chosen: list[Routine] = []
@@ -52,6 +53,21 @@ def choose_routines(traces: Sequence[Trace], task_of: Sequence[int], *, most: in
         taken = _pairs(best)
         pool = {p: o for p, o in pool.items() if p != best and not taken & _pairs(p)}
     return chosen
+
+
+def _of_whole_rows(
+    found: Mapping[Pattern, Occurrences], traces: Sequence[Trace], task_of: Sequence[int]
+) -> dict[Pattern, Occurrences]:
+    """The patterns without the places that cut a row of one move done several times: its number would be lost."""
+    inside = [within_rows(trace) for trace in traces]
+    if not any(inside):
+        return dict(found)
+    kept: dict[Pattern, Occurrences] = {}
+    for pattern, seen in found.items():
+        whole = [p for p in seen.places if not {p.start, p.start + len(pattern)} & inside[p.trace]]
+        if whole:
+            kept[pattern] = Occurrences(whole, {task_of[place.trace] for place in whole})
+    return kept
 
 
 def _best(

@@ -61,6 +61,16 @@ def respelled(typed: Vector, tasks: Sequence[str], formats: Sequence[str] = FORM
     return None
 
 
+def dates_in(text: str) -> list[tuple[int, int]]:
+    """Where dates stand in a text."""
+    return [match.span() for match in _DATE.finditer(text) if next(_readings(match.group()), None) is not None]
+
+
+def days_named(text: str) -> frozenset[datetime.date]:
+    """The days that a date may be."""
+    return frozenset(_readings(text))
+
+
 def _is_spelled(text: str, form: str, iso: str | None) -> bool:
     day = _read(text, form)
     return day is not None and day.isoformat() == iso

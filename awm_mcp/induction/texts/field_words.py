@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from awm_mcp.induction.texts.languages import SEARCH_WORDS
+from awm_mcp.induction.texts.own_state import STATE, without_state
 from awm_mcp.induction.trace import Column, field_name
 from awm_mcp.model.names import words
 
@@ -23,7 +24,7 @@ JOINTS = frozenset({"by", "or", "and", "in", "at", "on", "from", "with", "within
 
 def field_words(column: Column) -> list[str]:
     """The words of a field's label that tell it; none where the label is an example of what to enter."""
-    label = re.sub(r"\(.*?\)", " ", field_name(column.present[0].action.target))
+    label = re.sub(r"\(.*?\)", " ", _field_alone(column))
     if _EXAMPLE.search(label):
         return []
     label = _ADDING.sub("", label)
@@ -31,6 +32,17 @@ def field_words(column: Column) -> list[str]:
     if not given and words(label) == ["to"]:
         return ["to"]
     return [] if given and all(len(w) == 1 and w.isascii() for w in given) else given
+
+
+def _field_alone(column: Column) -> str:
+    """A field's label without what it said that the field held."""
+    target = column.present[0].action.target
+    marked = without_state(field_name(target), target) if target is not None else ""
+    return _SAYS_STATE.sub("", marked).replace(STATE, " ")
+
+
+_SAYS_STATE = re.compile(rf"[,;]\s[^,;]*{STATE}.*$")
+"""A clause that says what is held: "Choose date, selected date is …"."""
 
 
 def _telling(part: str) -> list[str]:

@@ -281,18 +281,24 @@ def _chosen(columns: Sequence[Column], tasks: Sequence[str], known: Sequence[Can
 
 
 def _merged(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Candidates that move together are one; the first one's source counts, gaps are filled from the later ones."""
+    """Candidates that move together are one; the first one's source counts, gaps are filled from the later ones.
+
+    What the tasks mark is no one value where some runs put it into one field and the others into another.
+    """
     found: list[Candidate] = []
     for candidate in candidates:
         if not any(v for v in candidate.values):
             continue
-        for index, known in enumerate(found):
-            if _same(known.values, candidate.values):
-                found[index] = _filled(known, candidate)
-                break
-        else:
+        same = [index for index, known in enumerate(found) if _same(known.values, candidate.values)]
+        if not same:
             found.append(candidate)
+        elif candidate.source != "task" or not _of_several_columns([found[index] for index in same]):
+            found[same[0]] = _filled(found[same[0]], candidate)
     return found
+
+
+def _of_several_columns(known: Sequence[Candidate]) -> bool:
+    return len({one.column for one in known if one.source in ("field", "label")}) > 1
 
 
 def _same(a: Vector, b: Vector) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import unquote_plus
 
 from awm_mcp.induction.aligning.interruptions import interruptions
@@ -15,6 +15,7 @@ from awm_mcp.induction.trace import Column, Trace, elsewhere, field_name, role_o
 from awm_mcp.induction.writing.ends import texts_at_end
 from awm_mcp.induction.writing.sent import with_sends
 from awm_mcp.induction.writing.steps import Plan, after
+from awm_mcp.induction.writing.taken_in import taken_in
 from awm_mcp.model import Expectation, FlowStep, Risk, Step, Text, Value, value
 from awm_mcp.model.changes import asks_for_change, changing_address
 from awm_mcp.model.done_words import says_done
@@ -88,9 +89,7 @@ def with_contract(plan: Plan, steps: Sequence[FlowStep], *, whole: bool = True) 
     if whole and not writing and _announces_a_change(plan):
         writing = _last_move(plan.columns)
     marked = [
-        step.model_copy(
-            update={"expect": _expectation(plan, i, plan.columns[i], writes=i in writing), "writes": i in writing}
-        )
+        step.model_copy(update={"expect": _expected(plan, i, writing), "writes": i in writing})
         for i, step in enumerate(steps)
     ]
     return with_sends([_with_ends(plan, i, step) for i, step in enumerate(marked)], plan.columns, plan.here)
@@ -129,6 +128,12 @@ def _last_move(columns: Sequence[Column]) -> set[int]:
     kinds = ("click", "press", "select", "check", "drag")
     moves = [i for i, c in enumerate(columns) if c.present[0].action.type in kinds or c.present[0].action.stepper]
     return set(moves[-1:])
+
+
+def _expected(plan: Plan, index: int, writing: Collection[int]) -> Expectation | None:
+    column = plan.columns[index]
+    taken = taken_in(plan.columns, index, plan.known, writing)
+    return taken or _expectation(plan, index, column, writes=index in writing)
 
 
 def _expectation(plan: Plan, index: int, column: Column, *, writes: bool) -> Expectation | None:

@@ -8,8 +8,10 @@ from typing import Literal, TypeVar
 
 from awm_mcp.induction.aligning.align import shape_of
 from awm_mcp.induction.texts.edges import edged
+from awm_mcp.induction.texts.own_state import with_state_gaps
 from awm_mcp.induction.texts.unify import Known, unify
 from awm_mcp.induction.trace import Vector, said
+from awm_mcp.induction.writing.spots import joint_spot
 from awm_mcp.model import Gap, Landmark, Param, Place, Target, Text, Value, value
 from awm_mcp.model.names import words
 
@@ -64,8 +66,10 @@ def merge_targets(
         attrs={k: v for k, v in first.attrs.items() if all(t.attrs.get(k) == v for t in targets) and not _varies(v, known)},
         landmarks=_landmarks(targets, known),
         row=row,
+        row_spot=joint_spot(targets) if row is not None and row.params else None,
         row_needed=row is None and place is None and not data and _lacks_its_row(targets),
         prefilled=editable and all(t.seen is not None and bool(t.seen.held) for t in targets),
+        others_set=any(t.seen is not None and t.seen.others_set for t in targets),
         frame=first.frame if all(t.frame == first.frame for t in targets) else (),
         place=place,
         css=None if place is not None else _in_rows(targets, row) or _witness(targets, texts, known, row) or only,
@@ -125,6 +129,7 @@ def _texts(targets: Sequence[Target], known: Known, data: Sequence[str | None], 
         if (editable and name == "text") or _is_data(texts, data) or not all(texts):
             continue
         unified = unify(texts, known)
+        unified = with_state_gaps(unified)
         unified = mask_ids(unified) if name == "testid" else _loosened(unified if editable else mask_counters(unified))
         if name == "text" and not editable and not data and unified.root == (Gap(gap="text"),):
             unified = edged(texts, known) or unified

@@ -1,4 +1,7 @@
-"""What the source runs saw a step send: kept only where all that looked saw it, and no other step sends the like."""
+"""What the source runs saw a step send: kept only where all that looked saw it, and no other step sends the like.
+
+So is whether the row went that was acted on.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,19 @@ SENDING = frozenset({"click", "dblclick", "press", "drag", "upload", "check", "s
 def with_sends(
     steps: Sequence[FlowStep], columns: Sequence[Column], here: Callable[[Column], Known]
 ) -> tuple[FlowStep, ...]:
-    """The steps with what each of them sent in the runs. ``here``: the known values of the runs that have a step."""
+    """The steps with what each of them sent in the runs, and whether a row went.
+
+    ``here``: the known values of the runs that have a step.
+    """
     by_itself = _sent_by_others(columns, here)
     return tuple(
-        step.model_copy(update={"sends": sends}) if (sends := _sends(step, column, here, by_itself)) else step
+        _with_effects(step, column, _sends(step, column, here, by_itself))
         for step, column in zip(steps, columns, strict=True)
     )
+
+
+def _with_effects(step: FlowStep, column: Column, sends: tuple[str, ...]) -> FlowStep:
+    return step.model_copy(update={"sends": sends or step.sends, "row_goes": _row_goes(step, column)})
 
 
 def _sends(step: FlowStep, column: Column, here: Callable[[Column], Known], by_itself: Sequence[str]) -> tuple[str, ...]:
@@ -32,6 +42,11 @@ def _sends(step: FlowStep, column: Column, here: Callable[[Column], Known], by_i
             continue  # nobody looked
         found.append(shapes_of(taken.effect.requests, _values(here(column), row)))
     return tuple(shape for shape in in_all(found) if not any(is_alike(shape, other) for other in by_itself))
+
+
+def _row_goes(step: FlowStep, column: Column) -> bool:
+    seen = [taken.effect.row_went for taken in column.present if taken.effect is not None]
+    return step.writes and not step.optional and True in seen and False not in seen
 
 
 def _sent_by_others(columns: Sequence[Column], here: Callable[[Column], Known]) -> tuple[str, ...]:

@@ -6,10 +6,13 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from awm_mcp.induction.aligning.align import pressed_anywhere
 from awm_mcp.induction.aligning.interruptions import interruptions
 from awm_mcp.induction.aligning.optional_choices import choice_groups, choices_of_some
 from awm_mcp.induction.aligning.signin import sign_in_columns
+from awm_mcp.induction.cleaning.added_choices import joint_keeps
 from awm_mcp.induction.texts.dates import Respelled
+from awm_mcp.induction.texts.own_state import without_states
 from awm_mcp.induction.texts.unify import Known, unify, unify_addresses
 from awm_mcp.induction.texts.verbs import dismisses
 from awm_mcp.induction.trace import Column, Trace, Vector, said
@@ -120,7 +123,7 @@ def _switched(plan: Plan, index: int, action: Action) -> Action:
 
 def _dated(plan: Plan, column: Column, action: Action) -> Action:
     """The action with a date written in the form's own format, or as the calendar calls the day that is clicked."""
-    if action.type in ("click", "dblclick") and action.target is not None:
+    if action.type in ("click", "dblclick", "check") and action.target is not None:
         return action.model_copy(update={"target": _day_clicked(plan, column, action.target)})
     if action.type != "fill" or action.value is None:
         return action
@@ -166,6 +169,8 @@ def _action(column: Column, known: Known, output: str | None, said_as: LabelKind
             "became": joint_became(steps, known, target),
             "value": _value(steps, known),
             "values": _values(steps, known),
+            "had": None,
+            "keeps": joint_keeps(steps),
             "to": _other_end(steps, known),
             "landed": first.landed if all(step.action.landed == first.landed for step in steps) else None,
             "output": output,
@@ -176,10 +181,11 @@ def _action(column: Column, known: Known, output: str | None, said_as: LabelKind
 
 def _target(steps: Sequence[Step], known: Known, said_as: LabelKind) -> Target | None:
     targets = [step.action.target for step in steps if step.action.target is not None]
-    if len(targets) != len(steps):
+    if len(targets) != len(steps) or (pressed_anywhere(steps[0]) and len({said(target) for target in targets}) > 1):
         return None
     reading = steps[0].action.type == "extract"
     data = [_text_of(step) for step in steps] if reading else ()
+    targets = without_states(steps[0].action.type, targets)
     editable = steps[0].action.type in ("fill", "select", "upload")
     return merge_targets(targets, known, data=data, editable=editable, said_as=said_as)
 

@@ -16,13 +16,14 @@ def joint_became(steps: Sequence[Step], known: Known, target: Target | None) -> 
     if target is None or len(given) < len(seen):
         return None
     if any(one.unset for one in given):
-        return Became(unset=True, echoes=min((one.echoes for one in given if one.echoes), default=0))
+        return _joint_unset([one for one in given if one.unset])
     names = [one.target for one in given if one.target is not None]
     if 0 < len(names) < len(given):
         return None
     after = merge_targets(names, known) if names else None
     if after is not None:
-        after = after.model_copy(update={"row": target.row, "row_needed": target.row_needed, "place": target.place})
+        own = {"row": target.row, "row_spot": target.row_spot, "row_needed": target.row_needed, "place": target.place}
+        after = after.model_copy(update=own)
     marks = tuple(mark for mark in given[0].marks if all(mark in one.marks for one in given))
     lost = tuple(mark for mark in given[0].lost if all(mark in one.lost for one in given))
     echoes, anew = min(one.echoes for one in given), all(one.anew for one in given)
@@ -33,6 +34,16 @@ def joint_became(steps: Sequence[Step], known: Known, target: Target | None) -> 
         return None
     alone = all(one.alone for one in given)
     return Became(target=after, marks=marks, lost=lost, alone=alone, echoes=echoes, anew=anew)
+
+
+def _joint_unset(given: Sequence[Became]) -> Became:
+    """What is known of a control that no run showed the change of."""
+    first = given[0]
+    marks = tuple(mark for mark in first.marks if all(mark in one.marks for one in given))
+    lost = tuple(mark for mark in first.lost if all(mark in one.lost for one in given))
+    wanted = first.wanted if all(one.wanted is first.wanted for one in given) else None
+    echoes = min((one.echoes for one in given if one.echoes), default=0)
+    return Became(unset=True, wanted=wanted, marks=marks, lost=lost, echoes=echoes)
 
 
 def without_became(step: FlowStep) -> FlowStep:
