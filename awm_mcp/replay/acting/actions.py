@@ -57,11 +57,19 @@ async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -
     if action.target is None or action.type in ("wait_for", "scroll", "choose"):
         return None
     actor.typing, actor.choosing = _typed(actor, action), _chosen(actor, action)
-    if action.type == "click" and not actor.literal:
+    if action.type in ("click", "check") and not actor.literal:
         await calendars.turn_for(actor, action.target)
     if action.became is not None and action.became.target is not None and not actor.literal:
         return await toggling.find_either(actor, action.target, action.became.target, timeout_s)
-    return await actor.find(action.target, "click" if action.stepper else action.type, timeout_s)
+    return await actor.find(action.target, _found_as(action), timeout_s)
+
+
+def _found_as(action: Action) -> str:
+    """The kind of action to find its element for: ticks that are clicked may be hidden under what is drawn for them."""
+    if action.stepper:
+        return "click"
+    role = action.target.role if action.target is not None else None
+    return "check" if action.type == "click" and role in ("checkbox", "radio") else action.type
 
 
 def _typed(actor: Actor, action: Action) -> str | None:
@@ -123,6 +131,8 @@ async def _do(actor: Actor, action: Action, found: Found | None) -> None:
     elif action.became is not None and found is not None and not actor.literal:
         await toggling.click_into_state(actor, action, found, action.became, pointer.click)
     elif action.type in _AT_TARGET and found is not None:
+        if action.type == "click" and action.target is not None and action.target.role == "option" and not actor.literal:
+            await toggling.refuse_chosen(actor, action, found)
         await _AT_TARGET[action.type](actor, action, found)
     elif action.type in _ON_PAGE:
         await _ON_PAGE[action.type](actor, action)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import anyio
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action, Expectation, Healed, Target
+from awm_mcp.model import Action, Expectation, Healed, Landed, Target
 from awm_mcp.model.arguments import Bound
 from awm_mcp.replay.browsing.faults import RETRYABLE, stop_for, was_dispatched
 from awm_mcp.replay.browsing.page_script import ask, ask_element
@@ -34,6 +34,7 @@ that can be taken away."""
 SHORTEST_S = 1.0
 """The last try gets at least so long."""
 Do = Callable[["ElementHandle", float], Awaitable[Any]]
+Again = Callable[[], Awaitable[Found]]
 HIDDEN_OK = frozenset({"check", "select", "upload"})
 
 
@@ -64,7 +65,7 @@ class Actor:
     ``so_already``: its own state was read, and is the wanted one; ``seen_anew``: so it is on the page that came of the step;
     ``dispatched``: something was done to the page;
     ``held``: the field held before what was then typed into it; ``typing``, ``choosing``: what is to be typed or chosen,
-    where that is no secret; ``guarded``: what the step sends is watched.
+    where that is no secret; ``guarded``: what the step sends is watched; ``landed``: where a drag of a run led.
     """
 
     stage: Stage
@@ -91,6 +92,7 @@ class Actor:
     typing: str | None = None
     choosing: list[str] | None = None
     guarded: bool = False
+    landed: Landed | None = None
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     healed_targets: list[Healed] = field(default_factory=list[Healed])
@@ -173,8 +175,10 @@ class Actor:
             self.healed_targets.append(Healed(step=self.step, was=target, target=helper.healed_target))
         return self.used
 
-    async def do(self, action: Action, found: Found, do: Do) -> Found:
+    async def do(self, action: Action, found: Found, do: Do, again: Again | None = None) -> Found:
         """Does something with an element, at most once; what stands in the way before that is waited for or taken away.
+
+        ``again``: finds the element once more where the page has drawn it anew; needed for one that is not the target.
 
         Raises:
             StepStopped: with the reason from Playwright's call log; status ``unknown`` when it may have happened.
@@ -183,18 +187,30 @@ class Actor:
 
         deadline = time.monotonic() + self.timeout_s
         cleared: set[str] = set()
-        slice_s = COVERED_SLICE_S if found.about.get("covered") else SLICE_S
+        covered = found.about.get("covered")
+        slice_s = COVERED_SLICE_S if covered else SLICE_S
+        over = await self._stand_in(found) if covered == "own" else None
         while True:
             left = deadline - time.monotonic()
             try:
-                await do(found.element, min(slice_s, max(SHORTEST_S, left)) * 1000)
+                await do(over or found.element, min(slice_s, max(SHORTEST_S, left)) * 1000)
                 self.dispatched = True
                 return found
             except Error as broken:
                 if was_dispatched(str(broken)) and await self._page_came():
                     return found
                 stop = stop_for(broken, self.arguments.said_action(action))
+            if stop.code == "detached" and again is not None and time.monotonic() < deadline:
+                found = await again()
+                continue
+            if stop.code == "covered" and over is None and (over := await self._stand_in(found)) is not None:
+                continue
+            over = None
             found, slice_s = await self._again(action, found, stop, deadline, cleared), SLICE_S
+
+    async def _stand_in(self, found: Found) -> ElementHandle | None:
+        """What is clicked for an element that is covered by a part of its own control, as by the choice that it shows."""
+        return await self.ask_element("stand_in", found)
 
     async def _page_came(self) -> bool:
         """After a dispatched action: whether the page that it asked for came within the time of a page load."""
@@ -218,7 +234,7 @@ class Actor:
         return found
 
     async def _uncover(self, found: Found, cleared: set[str]) -> bool:
-        said = await clear_cover(found, cleared)
+        said = await clear_cover(found, cleared, self.stage.own_dialogs)
         if said:
             self.dismissed.append(said)
         return bool(said)
@@ -260,6 +276,11 @@ class Actor:
                 page.remove_listener(cast("Any", event), came)
 
         return asyncio.get_running_loop().create_task(wait())
+
+    def note_so_already(self) -> None:
+        """Takes the step as done: what it was to bring about was there."""
+        self.already = True
+        self.notes.append("was so already")
 
     async def until(self, test: Callable[[], Awaitable[bool]], timeout_s: float) -> bool:
         """Whether something becomes true in time."""

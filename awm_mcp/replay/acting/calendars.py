@@ -17,6 +17,12 @@ from awm_mcp.replay.targets.resolve import Found, look
 MOST_TURNS = 240
 OPEN_WAIT_S = 2.5
 TURN_WAIT_S = 3.0
+_HELD = """el => {
+  if (el.matches('input')) return el.value;
+  const said = el.getAttribute('aria-label') || el.innerText || '';
+  return /\\d{1,2}\\D+\\d{4}|\\d{4}\\D+\\d/.test(said) ? said : '';
+}"""
+"""What a field holds; of a button that opens a calendar what its name says, where that tells a date."""
 _NAMES_A_DAY = re.compile(r"\d{4}.*\d|\d.*\d{4}", re.DOTALL)
 
 
@@ -33,8 +39,7 @@ async def pick(actor: Actor, action: Action, opener: Found, day: str) -> bool:
         if not await actor.until(lambda: _is_there(opener, day), OPEN_WAIT_S):
             return False
     await _turn(actor, action, opener, query)
-    cell = await _part(opener, {**query, "ask": "day"})
-    await actor.do(action, cell, lambda element, ms: element.click(timeout=ms))
+    await _click(actor, action, opener, {**query, "ask": "day"})
     await _read_back(actor, opener, day)
     return True
 
@@ -145,8 +150,7 @@ async def _turn(actor: Actor, action: Action, place: Found, query: dict[str, Any
         way = "next" if state["page"] > max(state["pages"]) else "prev"
         if state[way] != "open":
             raise _not_there(state, "it cannot be turned further")
-        button = await _part(place, {**query, "ask": way})
-        await actor.do(action, button, lambda element, ms: element.click(timeout=ms))
+        await _click(actor, action, place, {**query, "ask": way})
         before = state["pages"]
 
         async def moved(before: list[int] = before) -> bool:
@@ -155,6 +159,15 @@ async def _turn(actor: Actor, action: Action, place: Found, query: dict[str, Any
         if not await actor.until(moved, TURN_WAIT_S):
             raise _not_there(state, "it did not turn")
     raise _not_there(await _state(place, query), f"not within {MOST_TURNS} months")
+
+
+async def _click(actor: Actor, action: Action, place: Found, query: dict[str, Any]) -> None:
+    """Clicks a day or a button that turns; where the calendar was drawn anew, that of the new one, never what opened it."""
+
+    async def part() -> Found:
+        return await _part(place, query)
+
+    await actor.do(action, await part(), lambda element, ms: element.click(timeout=ms), part)
 
 
 async def _part(place: Found, query: dict[str, Any]) -> Found:
@@ -184,7 +197,7 @@ async def _read_back(actor: Actor, opener: Found, day: str) -> None:
 
     async def shows_it() -> bool:
         nonlocal held
-        held = await opener.element.evaluate("el => el.matches('input') ? el.value : ''")
+        held = await opener.element.evaluate(_HELD)
         numbers = [int(one) for one in re.findall(r"\d+", held)]
         return number in numbers and (year in numbers or year % 100 in numbers or len(numbers) == 1)
 

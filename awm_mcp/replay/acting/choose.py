@@ -11,15 +11,14 @@ from awm_mcp.model.coercion import is_date
 from awm_mcp.model.text import plain
 from awm_mcp.replay.acting import calendars
 from awm_mcp.replay.acting.actor import Actor
+from awm_mcp.replay.acting.custom_lists import OPTIONS_WAIT_S, no_option, take_option
 from awm_mcp.replay.acting.fill import fill
 from awm_mcp.replay.acting.read_anew import found_anew, in_place, page_came
 from awm_mcp.replay.browsing.page_script import page_script
 from awm_mcp.replay.targets.resolve import Found
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle
-
-OPTIONS_WAIT_S = 3.0
+    pass
 
 
 async def select(actor: Actor, action: Action, found: Found) -> None:
@@ -37,14 +36,14 @@ async def select(actor: Actor, action: Action, found: Found) -> None:
         await _select_day(actor, action, found, texts[0])
     else:
         for text in texts:
-            await _select_custom(actor, action, found, text)
+            await take_option(actor, action, found, text)
 
 
 async def _select_day(actor: Actor, action: Action, found: Found, day: str) -> None:
     if await found.element.evaluate("el => el.matches('input[type=date]')"):
         await fill(actor, action.model_copy(update={"type": "fill"}), found)
     elif not await calendars.pick(actor, action, found, day):
-        await _select_custom(actor, action, found, day)
+        await take_option(actor, action, found, day)
 
 
 async def _select_native(actor: Actor, action: Action, found: Found, texts: list[str]) -> None:
@@ -61,8 +60,8 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
 
     if not await actor.until(there, OPTIONS_WAIT_S):
         absent = [text for text, index in zip(texts, seen["indexes"], strict=True) if index < 0]
-        raise _no_option(absent[0], seen["options"])
-    indexes: list[int] = seen["indexes"]
+        raise no_option(absent[0], seen["options"])
+    indexes: list[int] = seen["indexes"] + _kept(actor, action, seen)
     was = await _shown(actor, found) if actor.writes else None
     if found.hidden:
         await actor.ask("choice", found, ask="set", indexes=indexes)
@@ -73,6 +72,26 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
         await _read_back(actor, action, found, indexes)
     elif was is not None:
         await _read_anew(actor, action, texts, was)
+
+
+def _kept(actor: Actor, action: Action, seen: dict[str, Any]) -> list[int]:
+    """What stays chosen beside what a step chooses, in a select that takes several.
+
+    Raises:
+        StepStopped: ``others_chosen``, where something else is chosen and no run shows whether that stays.
+    """
+    others: list[int] = seen["others"]
+    if not others or actor.literal or action.keeps is False:
+        return []
+    if action.keeps:
+        return others
+    if actor.guarded:
+        return []  # nothing that writes is sent
+    also = ", ".join(repr(plain(label, 60)) for label in seen["also"][:5])
+    raise StepStopped(
+        "others_chosen", expected=f"{actor.arguments.said_action(action)}, with nothing else chosen before it",
+        seen=f"also chosen: {also}; no run shows whether that stays", next="choose by hand on the open page, then resume",
+    )  # fmt: skip
 
 
 async def _listed(found: Found, texts: list[str]) -> list[list[str]]:
@@ -124,42 +143,6 @@ async def _read_anew(actor: Actor, action: Action, texts: list[str], was: dict[s
     )  # fmt: skip
 
 
-async def _select_custom(actor: Actor, action: Action, found: Found, text: str) -> None:
-    if await found.element.get_attribute("aria-expanded") != "true":
-        await actor.do(action, found, lambda element, ms: element.click(timeout=ms))
-    if await found.element.evaluate("el => el.matches('input,textarea') && !el.readOnly"):
-        await found.element.fill(text)
-    option = await _suggestion(actor, found, text)
-    await actor.do(action, Found(option, found.frame, found.page, text), lambda element, ms: element.click(timeout=ms))
-
-
-async def _suggestion(actor: Actor, found: Found, text: str) -> ElementHandle:
-    best: list[ElementHandle] = []
-    options: list[str] = []
-
-    async def there() -> bool:
-        handle = await found.frame.evaluate_handle(page_script("suggestions"), [{"text": text}, None])
-        parts = await handle.get_properties()
-        options[:] = await parts["options"].json_value()
-        element = parts["element"].as_element()
-        if element is not None:
-            best[:] = [element]
-        return bool(best)
-
-    if not await actor.until(there, OPTIONS_WAIT_S + 1):
-        raise _no_option(text, options)
-    return best[0]
-
-
-def _no_option(text: str, options: list[str]) -> StepStopped:
-    shown = [plain(option, 60) for option in options[:30]]
-    return StepStopped(
-        "no_such_option", expected=f"the option {plain(text, 80)!r}", seen=f"options: {'; '.join(shown) or 'none'}",
-        candidates=tuple({"element": option, "why_not": "its text differs"} for option in shown[:5]),
-        next="call again with one of the options",
-    )  # fmt: skip
-
-
 async def choose(actor: Actor, action: Action) -> None:
     """A choice point: the argument picks one of the live options, or the agent is asked.
 
@@ -188,9 +171,12 @@ async def _choose_given(actor: Actor, action: Action) -> None:
     text = actor.arguments.text(action.value)
     items = action.target.place.items if action.target.place is not None else action.target.css
     query = {"items": items, "role": action.target.role, "pick": text}
-    handle = await actor.stage.page.main_frame.evaluate_handle(page_script("options"), [query, None])
-    element = handle.as_element()
-    if element is None:
-        raise _no_option(text, await handle.json_value())
-    found = Found(element, actor.stage.page.main_frame, actor.stage.page, text)
-    await actor.do(action, found, lambda one, ms: one.click(timeout=ms))
+
+    async def option() -> Found:
+        handle = await actor.stage.page.main_frame.evaluate_handle(page_script("options"), [query, None])
+        element = handle.as_element()
+        if element is None:
+            raise no_option(text, await handle.json_value())
+        return Found(element, actor.stage.page.main_frame, actor.stage.page, text)
+
+    await actor.do(action, await option(), lambda one, ms: one.click(timeout=ms), option)

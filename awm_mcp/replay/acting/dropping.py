@@ -23,14 +23,25 @@ SAID: dict[Landed, str] = {
     "before": "before the other entry",
     "after": "after the other entry",
     "inside": "inside the other element",
+    "under": "below the heading, where it was not before",
 }
+
+
+def lies(seen: Landed | None, wanted: Landed | None) -> bool:
+    """Whether an entry lies as it is to: what came under a heading is after it, too."""
+    return seen == wanted or (seen == "under" and wanted == "after")
+
+
+# What a drag may change on a page; what is drawn on a canvas is not to be seen.
+_SHOWS = """el => el.closest('canvas') || document.querySelector('canvas') ? null : JSON.stringify([document.body.outerHTML,
+  location.href, [...document.querySelectorAll('input,select,textarea')].map(one => [one.value, one.checked])])"""
 
 
 class Drop:
     """Looks at one drag from before it begins. ``landed``: how the dragged entry stands to the other one now."""
 
-    def __init__(self, handle: JSHandle | None) -> None:
-        self._handle = handle
+    def __init__(self, handle: JSHandle | None, start: Found | None = None, shown: str | None = None) -> None:
+        self._handle, self._start, self._shown = handle, start, shown
 
     @classmethod
     async def watched(cls, start: Found, end: Found) -> Drop:
@@ -41,7 +52,8 @@ class Drop:
             return cls(None)
         try:
             query: list[Any] = [{"end": end.element}, start.element]
-            return cls(await in_time(start.frame.evaluate_handle(page_script("drop"), query)))
+            handle = await in_time(start.frame.evaluate_handle(page_script("drop"), query))
+            return cls(handle, start, await in_time(start.element.evaluate(_SHOWS)))
         except Error as moving:
             _log.debug("the drag is not watched: %s", moving)
             return cls(None)
@@ -64,11 +76,35 @@ class Drop:
         last: Landed | None = None
         for _ in range(LOOKS):
             now = await self.landed()
-            if now is not None and now == (wanted or last):
+            if now is not None and lies(now, wanted or last):
                 return now
             last = now
             await asyncio.sleep(LOOKS_MS / 1000)
         return last
+
+    async def already(self, wanted: Landed) -> bool:
+        """Whether it stood there before it is dragged: in the column, that is, and not where among its entries."""
+        from playwright.async_api import Error
+
+        if self._handle is None:
+            return False
+        try:
+            return bool(await in_time(self._handle.evaluate("(drop, wanted) => drop.already(wanted)", wanted)))
+        except Error as moving:
+            _log.debug("where it stands is not to be seen: %s", moving)
+            return False
+
+    async def changed(self) -> bool:
+        """Whether anything of the page is another than before; so it is taken where that is not to be seen."""
+        from playwright.async_api import Error
+
+        if self._start is None or self._shown is None:
+            return True
+        try:
+            return await in_time(self._start.frame.evaluate(f"() => ({_SHOWS})(document.body)")) != self._shown
+        except Error as moving:
+            _log.debug("the drag led to another page: %s", moving)
+            return True
 
 
 Dragging = tuple[Callable[[], Awaitable[None]], str, Callable[[], Awaitable[Action]]]

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
-from awm_mcp.model.text import fold, plain, same
+from awm_mcp.model.text import as_seen, plain, same
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.taken_suggestion import State, suggested_to
 from awm_mcp.replay.browsing.page_script import ask_element
@@ -52,7 +52,7 @@ def _is_argument(actor: Actor, held: str) -> bool:
 
 def _stands_for_it(lit: str, typed: str) -> bool:
     """Whether an entry is no other thing, but makes or searches what was typed: ``Create "Ann"``."""
-    before, found, after = fold(lit).casefold().partition(fold(typed).casefold())
+    before, found, after = as_seen(lit).casefold().partition(as_seen(typed).casefold())
     if not found:
         return False
     quoted = before[-1:] in "\"'“„«‘‹" and before[-1:] != "" and after[:1] in "\"'”“»’›"

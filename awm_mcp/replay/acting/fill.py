@@ -12,6 +12,7 @@ from awm_mcp.model.clock import clock
 from awm_mcp.model.text import plain
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.code_boxes import fill_boxes
+from awm_mcp.replay.acting.sliding import slide_to
 from awm_mcp.replay.targets.resolve import Found
 
 _FORMATS = {
@@ -24,7 +25,6 @@ _FORMATS = {
     "number": ("a number with a decimal point", re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")),
     "range": ("a number", re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")),
 }
-MOST_ARROWS = 400
 
 
 async def fill(actor: Actor, action: Action, found: Found) -> None:
@@ -44,8 +44,8 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
     actor.already = actor.writes and actor.held
     if kind["segments"] and len(text) > 1:
         await fill_boxes(actor, action, found, text, int(kind["segments"]))
-    elif kind["type"] == "slider":
-        await _move_slider(actor, found, kind, text)
+    elif kind["type"] in ("slider", "spinbutton"):
+        await slide_to(actor, found, text)
     else:
         await _fill_field(actor, action, found, kind, text)
 
@@ -111,9 +111,11 @@ async def _held(
 ) -> dict[str, Any]:
     secret = action.value is not None and actor.arguments.is_secret(action.value)
     asked = {"text": text, "secret": secret, "at_once": at_once, "fill": number}
+    from playwright.async_api import Error
+
     try:
         held: dict[str, Any] = await actor.ask("field", found, ask="holds", **asked)
-    except Exception as gone:  # the field was redrawn or the page moved on: what is there now is the page's business
+    except Error as gone:  # the field was redrawn or the page moved on: what is there now is the page's business
         return {"how": "gone", "is": str(type(gone).__name__)}
     return held
 
@@ -140,19 +142,3 @@ def _bounds(kind: dict[str, Any]) -> str:
     if kind["type"] != "range":
         return ""
     return f"; it goes from {kind['min'] or 0} to {kind['top'] or 100}, step {kind['step'] or 1}"
-
-
-async def _move_slider(actor: Actor, found: Found, kind: dict[str, Any], text: str) -> None:
-    try:
-        wanted = float(text)
-    except ValueError:
-        raise _wrong_format("range", f"{plain(text, 80)!r}") from None
-    await found.element.focus()
-    for _ in range(MOST_ARROWS):
-        now = (await actor.ask("field", found, ask="kind"))["now"]
-        if now is None or float(now) == wanted:
-            break
-        await found.page.keyboard.press("ArrowRight" if float(now) < wanted else "ArrowLeft")
-    after = (await actor.ask("field", found, ask="kind"))["now"]
-    if after is None or float(after) != wanted:
-        raise _wrong_format("range", f"the slider stands at {after}")

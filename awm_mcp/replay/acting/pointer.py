@@ -32,11 +32,14 @@ async def click(actor: Actor, action: Action, found: Found) -> None:
     point = action.target.point if action.target else None
 
     bare = point is None and found.about.get("bare", False)
+    tick = found.hidden and action.target is not None and action.target.role in ("checkbox", "radio")
+    stand_in = await actor.ask_element("choice", found, ask="label") if tick else None
 
     async def do(element: ElementHandle, timeout_ms: float) -> None:
         extra: dict[str, Any] = {"position": await _position(element, point)} if point is not None else {}
         if bare:
             await element.hover(timeout=timeout_ms)
+        element = stand_in or element
         act = element.dblclick if action.type == "dblclick" else element.click
         await act(timeout=timeout_ms, **options, **extra)
 
@@ -71,23 +74,45 @@ async def drag(actor: Actor, action: Action, found: Found) -> None:
     """Drags an element to where another one is: HTML5 drag and drop and pointer events alike.
 
     Raises:
-        StepStopped: ``did_not_stick``, where it then stands elsewhere than in the runs.
+        StepStopped: ``did_not_stick``, where it then stands elsewhere than in the runs, or nothing at all came of it.
     """
     if action.to is None:
         raise StepStopped("no_target", expected="where the drag ends", seen="nothing")
     end = await actor.find(action.to, "drag")
     drop = await dropping.Drop.watched(found, end)
+    if action.landed is not None and not actor.literal and await drop.already(action.landed):
+        actor.so_already = True
+        return actor.note_so_already()
     await found.element.scroll_into_view_if_needed(timeout=actor.timeout_s * 1000)
     start = await dropping.middle(found.element, needed(action).point)
-    actor.dispatched = True
+    sent, actor.dispatched = len(actor.stage.activity.log), True
     await dropping.drag_onto(found.page, start, end.element, action.to.point)
-    if action.landed is None:
+    if actor.literal:
+        actor.landed = await drop.settled()
         return
-    if (seen := await drop.settled(action.landed)) != action.landed:
+    if action.landed is None:
+        await _came_of_it(actor, action, drop, sent)
+        return
+    if not dropping.lies(seen := await drop.settled(action.landed), action.landed):
         raise StepStopped(
             "did_not_stick", status="unknown" if actor.writes else "step_failed",
             expected=f"{actor.arguments.said_action(action)}, and it {dropping.SAID[action.landed]} then",
             seen=f"it is {dropping.SAID[seen]}" if seen else "it has not moved, or is not to be seen",
+            next="look at the page before doing anything again",
+        )  # fmt: skip
+
+
+async def _came_of_it(actor: Actor, action: Action, drop: dropping.Drop, sent: int) -> None:
+    """Whether a drag of which no run tells where it led has changed or sent anything."""
+
+    async def seen() -> bool:
+        return len(actor.stage.activity.log) > sent or await drop.changed()
+
+    if not await actor.until(seen, dropping.CALM_MS / 1000):
+        raise StepStopped(
+            "did_not_stick", status="unknown" if actor.writes else "step_failed",
+            expected=f"{actor.arguments.said_action(action)}, and something to come of it",
+            seen="nothing was sent, and the page is as it was before",
             next="look at the page before doing anything again",
         )  # fmt: skip
 

@@ -21,18 +21,19 @@ ROW, CHOICE = "row", "choice"
 @dataclass(frozen=True)
 class State:
     """What an element shows. ``of``: what it belongs to; ``blank``: it stands for no choice; ``key``: the value of a chosen
-    option, whose label may be written anew; ``seen``: it is shown."""
+    option, whose label may be written anew; ``seen``: it is shown; ``loose``: it may show what is typed in other words."""
 
     shows: str
     of: str
     blank: bool = False
     key: str = field(default="", compare=False)
     seen: bool = field(default=True, compare=False)
+    loose: bool = field(default=False, compare=False)
 
     @classmethod
     def told(cls, told: dict[str, Any]) -> State:
         """The state in an answer of the page."""
-        return cls(told["is"], told["of"], told["blank"], told["key"], told["seen"])
+        return cls(told["is"], told["of"], told["blank"], told["key"], told["seen"], told["loose"])
 
 
 @dataclass

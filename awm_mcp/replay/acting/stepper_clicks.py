@@ -135,10 +135,11 @@ def _steady(row: Sequence[Stepped]) -> bool:
 def _one(steps: Sequence[Step], row: Sequence[Stepped]) -> Step:
     last = steps[-1]
     action = Action(type="fill", target=row[0].target, value=value(spelled(row[-1].after)), stepper=True)
-    return last.model_copy(update={"action": action, "url": steps[0].url, "effect": _effect(steps)})
+    return last.model_copy(update={"action": action, "url": steps[0].url, "effect": joint_effect(steps)})
 
 
-def _effect(steps: Sequence[Step]) -> Effect | None:
+def joint_effect(steps: Sequence[Step]) -> Effect | None:
+    """What several steps that mean one thing led to: what the last one did, with all that was sent."""
     seen = [step.effect for step in steps if step.effect is not None]
     if not seen or len(seen) < len(steps):
         return seen[-1] if seen else None

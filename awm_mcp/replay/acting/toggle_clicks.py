@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from awm_mcp.model import Action, Became, Target
+from awm_mcp.replay.acting.set_marks import is_own
 from awm_mcp.replay.browsing.page_script import ask, ask_element
 from awm_mcp.replay.targets.come_anew import query_anew, shown_anew
 from awm_mcp.replay.targets.enrich import described, enriched
@@ -14,6 +15,7 @@ from awm_mcp.replay.targets.resolve import Found
 
 _log = logging.getLogger(__name__)
 MOST_MARKS = 12
+_SAYS_CHOSEN = "[aria-selected="
 Shown = dict[str, Any]
 
 
@@ -39,28 +41,62 @@ async def before_click(found: Found) -> Shown | None:
     return None if shown is None or shown["opens"] else shown
 
 
-async def with_became(action: Action, found: Found, was: Shown | None, address: str) -> Action:
-    """The clicked action with what the control then showed, where that is another state than before."""
+async def with_became(action: Action, found: Found, was: Shown | None, address: str) -> tuple[Action, Shown | None]:
+    """The clicked action with what the control then showed, where that is another state than before; and what it showed."""
     left = found.page.is_closed() or _place(found.page.url) != _place(address)
     if was is None or left or not is_plain(action):
-        return action
+        return action, None
     now = await shown_by(found, elsewhere=True, at=was["at"])
     anew = now is None and (now := await shown_anew(found, was)) is not None
+    now = await _turned_in_its_list(found, was) if now is None else now
     if now is None or now["opens"]:
-        return action
-    marks = tuple(mark for mark in now["marks"] if mark not in was["marks"])
-    lost = tuple(mark for mark in was["marks"] if mark not in now["marks"])
+        return action, None
+    marks, lost = _changed(was, now), _changed(now, was)
     renamed = _bare(was["name"]) != _bare(now["name"])
     query = query_anew(was) if anew else {"at": was["at"]}
     target = await _renamed(action, found, query) if renamed else None
     echoes = int(now["echoes"]) if now["echoes"] > was["echoes"] else 0
     if target is None and not marks and not lost and not echoes:
-        return action
+        return action, now
     alone = was["elsewhere"] == now["elsewhere"]
     became = Became(
         target=target, marks=marks[:MOST_MARKS], lost=lost[:MOST_MARKS], alone=alone, echoes=echoes, anew=anew
     )  # fmt: skip
-    return action.model_copy(update={"became": became})
+    return action.model_copy(update={"became": became}), now
+
+
+def says_chosen(shown: Shown) -> bool | None:
+    """Whether an entry of a list that takes several says that it is chosen; None for what is no such entry."""
+    return shown["several"]
+
+
+def _changed(was: Shown, now: Shown) -> tuple[str, ...]:
+    """The marks that it got; an entry of a list that takes several says itself whether it is chosen, nothing else does."""
+    marks = [mark for mark in now["marks"] if mark not in was["marks"] and is_own(mark)]
+    said = [mark for mark in marks if mark.startswith(_SAYS_CHOSEN)] if says_chosen(was) is not None else []
+    return tuple(said or marks)
+
+
+async def _turned_in_its_list(found: Found, was: Shown) -> Shown | None:
+    """What an entry of a list that takes several would show, where the list went with the click; None for anything else.
+
+    A list that does not say that it takes several is known by the label that its field then shows of the entry.
+    """
+    chosen: bool | None = was["picked"]
+    if chosen is None or not (says_chosen(was) is not None or await _is_labelled(found, was["name"])):
+        return None
+    says, then = (f"{_SAYS_CHOSEN}{str(one).lower()}]" for one in (chosen, not chosen))
+    return {**was, "several": not chosen, "marks": [then if mark == says else mark for mark in was["marks"]]}
+
+
+async def _is_labelled(found: Found, name: str) -> bool:
+    from playwright.async_api import Error
+
+    try:
+        return bool(name) and bool(await ask(found.frame, "toggle", {"labelled": name}))
+    except Error as moving:
+        _log.debug("the field of the list is not to be seen: %s", moving)
+        return False
 
 
 def is_plain(action: Action) -> bool:
@@ -84,8 +120,8 @@ async def _renamed(action: Action, found: Found, query: Shown) -> Target | None:
     except Error as moving:
         _log.debug("its new name is not known: %s", moving)
         return None
-    row = action.target.row if action.target is not None else None
-    return target.model_copy(update={"row": row, "seen": None, "place": None})
+    row, spot = (action.target.row, action.target.row_spot) if action.target is not None else (None, None)
+    return target.model_copy(update={"row": row, "row_spot": spot, "seen": None, "place": None})
 
 
 def _bare(name: str) -> str:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Became, Target
 from awm_mcp.replay.acting.actor import Actor
-from awm_mcp.replay.acting.echoed_clicks import already_so, check_anew, click_unless_echoed, refuse_singled
-from awm_mcp.replay.acting.set_marks import Sign, sign_of
-from awm_mcp.replay.acting.toggle_clicks import Shown, shown_by
+from awm_mcp.replay.acting.echoed_clicks import already_so, check_anew, click_unless_echoed
+from awm_mcp.replay.acting.toggle_clicks import Shown, says_chosen, shown_by
+from awm_mcp.replay.acting.untold_clicks import click_unless_set
 from awm_mcp.replay.targets.expectations import wait_for
 from awm_mcp.replay.targets.presence import first_there, is_there
 from awm_mcp.replay.targets.query import Query
@@ -68,7 +68,7 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
             control does not come into the state.
     """
     if became.unset:
-        return await _click_unless_set(actor, action, found, became, click)
+        return await click_unless_set(actor, action, found, became, click)
     if became.only_echoed:
         return await click_unless_echoed(actor, action, found, became, click)
     marks, by_marks = await _marks(found), await _tells_by_marks(actor, became)
@@ -98,22 +98,6 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
         )  # fmt: skip
 
 
-async def _click_unless_set(actor: Actor, action: Action, found: Found, became: Became, click: _Click) -> None:
-    """Clicks, unless marks show that it is set: then a click would take it off, and none showed before it in the runs."""
-    shown = await shown_by(found, elsewhere=True)
-    sign = sign_of(shown["marks"]) if shown is not None else Sign.NONE
-    echoed = shown is not None and not shown["filled"] and int(shown["echoes"]) >= became.echoes > 0
-    if sign is Sign.NONE and shown is not None:
-        refuse_singled(actor, action, found, shown)
-    if sign is Sign.NONE or (sign is Sign.PERHAPS and not echoed):
-        return await click(actor, action, found)
-    if sign is Sign.PERHAPS or not echoed:
-        raise already_so(
-            actor, action, f"{found.says} seems to be set already, as it was not in the runs; a click may take it off"
-        )
-    _note_already(actor)
-
-
 def _holds(became: Became, was: Shown | None, *, by_marks: bool) -> Callable[[Shown], bool]:
     """Whether what is shown in a new document is another state than before the click: by marks, or by the name."""
     if by_marks:
@@ -138,15 +122,11 @@ async def _without_click(actor: Actor, action: Action, found: Found, became: Bec
         seen = not await wait_for(actor.stage, expected, actor.arguments, SHOWS_S)
     if not told and not seen:
         seen = await _is_echoed(found, became) or await _is_in_its_field(found)
+    seen = seen or await _is_one_of_several(found)
     if not seen:
         why = "is as the click left it in the runs; whether the rest of what it did was done is not seen"
         raise already_so(actor, action, f"{found.says} {why}")
-    _note_already(actor)
-
-
-def _note_already(actor: Actor) -> None:
-    actor.already = True
-    actor.notes.append("was so already")
+    actor.note_so_already()
 
 
 async def _is_echoed(found: Found, became: Became) -> bool:
@@ -161,6 +141,23 @@ async def _is_in_its_field(found: Found) -> bool:
     """Whether it is a suggestion that says it is chosen, and the field that it is suggested for shows it."""
     shown = await shown_by(found)
     return shown is not None and bool(shown["chosen"])
+
+
+async def _is_one_of_several(found: Found) -> bool:
+    """Whether it is an entry of a list that takes several, which says itself whether it is chosen; more comes of none."""
+    shown = await shown_by(found)
+    return shown is not None and says_chosen(shown) is not None
+
+
+async def refuse_chosen(actor: Actor, action: Action, found: Found) -> None:
+    """Keeps from clicking on an entry that is chosen, in a list that takes several, where no run shows what that is for.
+
+    Raises:
+        StepStopped: ``already_so``.
+    """
+    shown = await shown_by(found)
+    if shown is not None and says_chosen(shown):
+        raise already_so(actor, action, f"{found.says} is chosen already; a click takes it off")
 
 
 async def _typed_before(found: Found) -> bool:

@@ -297,9 +297,11 @@ def _kind(request: Request) -> RefusedKind:
 
 
 def _in_frame(request: Request) -> bool:
+    from playwright.async_api import Error
+
     try:
         return request.frame.parent_frame is not None
-    except Exception:  # the first request of a new window comes before its frame, which then is a main one
+    except Error:  # the first request of a new window comes before its frame, which then is a main one
         return False
 
 

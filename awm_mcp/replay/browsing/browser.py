@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,10 +63,7 @@ class OpenContext:
             return
         self._closed = True
         with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
-            try:
-                await self.context.close()
-            except Exception as gone:
-                _log.debug("context was gone before it was closed: %s", gone)
+            await _ended(self.context.close)
         with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
             await self.boundary.close()
 
@@ -92,7 +89,7 @@ class OpenContext:
             return
         try:
             self.downloads.append(await save_download(download, self._folder))
-        except Exception as failed:
+        except Exception as failed:  # nobody waits for this task; the run goes on and tells which files it has
             _log.warning("a download was not saved: %s", failed)
 
 
@@ -267,6 +264,8 @@ class Browsers:
             raise _no_start(problem, found) from problem
 
     async def _connect(self, playwright: Playwright, found: FoundBrowser) -> Browser:
+        from playwright.async_api import Error
+
         if found.kind == "remote":
             return await playwright.chromium.connect_over_cdp(found.path, timeout=LAUNCH_TIMEOUT_S * 1000)
         if found.kind == "server":
@@ -274,7 +273,7 @@ class Browsers:
         sandbox = not (sys.platform == "linux" and os.geteuid() == 0)
         try:
             return await self._launch(playwright, found, sandbox=sandbox)
-        except Exception as problem:
+        except Error as problem:
             if not sandbox or "sandbox" not in str(problem).lower():
                 raise
         _log.warning("this system gives the browser no sandbox; it is started without")
@@ -296,10 +295,19 @@ class Browsers:
             if end is None:
                 continue
             with anyio.move_on_after(CLOSE_TIMEOUT_S):
-                try:
-                    await end()
-                except Exception as gone:
-                    _log.debug("it had ended before: %s", gone)
+                await _ended(end)
+
+
+async def _ended(end: Callable[[], Awaitable[None]]) -> None:
+    """Ends something that may have ended before. Nobody acts on it any more: what else is to end does, whatever happens."""
+    from playwright.async_api import Error
+
+    try:
+        await end()
+    except Error as gone:
+        _log.debug("it had ended before: %s", gone)
+    except Exception as broken:  # the way to the browser is broken, which raises what its pipe does
+        _log.warning("it was not ended as it should: %s", broken)
 
 
 def _is_near(endpoint: str | None) -> bool:

@@ -11,7 +11,9 @@ _OFF_IN_PLAYWRIGHT = (
 )  # fmt: skip
 # Suggestions under the address bar are web pages of their own, loaded for each window: half the cost of a context.
 _OF_THE_ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
-DISABLED_FEATURES = (*_OFF_IN_PLAYWRIGHT, *_OF_THE_ADDRESS_BAR)
+# Which fields a form has is asked of the maker's server, and would be told as a host that the page was kept from.
+_TO_ITS_MAKER = ("AutofillServerCommunication",)
+DISABLED_FEATURES = (*_OFF_IN_PLAYWRIGHT, *_OF_THE_ADDRESS_BAR, *_TO_ITS_MAKER)
 BROWSER_FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
     "--no-default-browser-check", "--disable-default-apps", "--disable-client-side-phishing-detection",

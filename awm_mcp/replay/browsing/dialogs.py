@@ -30,7 +30,8 @@ class Closed(NamedTuple):
 class Dialogs:
     """Answers the dialogs of a context. ``expected`` is armed for one action; ``unexpected`` collects the others.
 
-    ``since_sent``: what came, once ``sending``, but for the questions that were answered as recorded.
+    ``since_sent``: what came, once ``sending``, but for the questions that were answered as recorded; ``said``: the texts
+    of all of them, also when they were judged.
     """
 
     expected: Dialog | None = None
@@ -39,6 +40,7 @@ class Dialogs:
     told: list[str] = field(default_factory=list[str])
     answered: list[Dialog] = field(default_factory=list[Dialog])
     since_sent: list[Closed] = field(default_factory=list[Closed])
+    said: list[str] = field(default_factory=list[str])
     sending: bool = False
     _tasks: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
 
@@ -58,12 +60,14 @@ class Dialogs:
         task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, dialog: BrowserDialog) -> None:
+        from playwright.async_api import Error
+
         try:
             if self._is_expected(dialog):
                 await self._as_recorded(dialog)
             else:
                 await self._dismiss(dialog)
-        except Exception as gone:
+        except Error as gone:
             _log.debug("the dialog had gone: %s", gone)
 
     def _is_expected(self, dialog: BrowserDialog) -> bool:
@@ -98,3 +102,4 @@ class Dialogs:
     def _note(self, dialog: BrowserDialog) -> None:
         if self.sending and dialog.type != "beforeunload":
             self.since_sent.append(Closed(dialog.type, dialog.message))
+            self.said.append(dialog.message)

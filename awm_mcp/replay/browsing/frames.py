@@ -39,10 +39,12 @@ def _host(url: str) -> str:
 
 
 async def _grade(child: Frame, hop: Hop) -> int:
+    from playwright.async_api import Error
+
     try:
         element = await child.frame_element()
         about: dict[str, Any] = await element.evaluate(_ABOUT, hop.css)
-    except Exception:  # a frame that goes away while it is looked at is not the one
+    except Error:  # a frame that goes away while it is looked at is not the one
         return 0
     named = 8 if hop.name and hop.name in (about["name"], child.name) else 0
     titled = 4 if hop.title and hop.title.casefold() == str(about["title"]).casefold() else 0

@@ -19,22 +19,26 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 LONGEST_S = 6.0
+_MOVES = object()
 _FOLDER = Path(__file__).with_name("page")
 _NEEDS: dict[str, tuple[str, ...]] = {
-    "resolve": ("match", "nearest"),
-    "describe": ("match",),
-    "reveal": ("match", "vocabulary"),
-    "repair": ("match", "vocabulary"),
+    "resolve": ("match", "spots", "nearest", "layers"),
+    "describe": ("match", "spots"),
+    "reveal": ("match", "vocabulary", "layers"),
+    "repair": ("match", "spots", "vocabulary", "layers"),
     "row_texts": ("match",),
     "answer": ("match",),
-    "by_kind": ("match", "vocabulary"),
-    "obstacle": ("session_ends", "covers"),
+    "by_kind": ("match", "spots", "vocabulary"),
+    "obstacle": ("session_ends", "covers", "layers"),
     "messages": ("tones",),
-    "watch": ("tones",),
+    "watch": ("tones", "alone", "comers"),
+    "standing": ("alone",),
+    "listed": ("tones", "alone"),
     "places": ("match", "tones"),
     "entries": ("match",),
+    "beside_ticked": ("match",),
 }
-_SHARED = ("elements", "match", "nearest", "session_ends", "covers", "tones")
+_SHARED = ("elements", "match", "spots", "nearest", "session_ends", "covers", "layers", "tones", "alone", "comers")
 _OFTEN = (
     "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",
     "describe", "bare", "said", "covered", "away", "aim", "messages", "held",
@@ -68,16 +72,30 @@ async def ask(frame: Frame, name: str, query: dict[str, Any], element: ElementHa
 
 
 async def ask_each(frames: Iterable[Frame], name: str, query: dict[str, Any]) -> list[Any]:
-    """The answers of the frames that have a document; one in the middle of a navigation shows nothing yet."""
+    """The answers of the frames that have a document, as :func:`ask_moving` gives them."""
+    answers = [await ask_moving(frame, name, query, _MOVES) for frame in frames]
+    return [one for one in answers if one is not _MOVES]
+
+
+async def ask_moving(frame: Frame, name: str, query: dict[str, Any], otherwise: Any = None) -> Any:
+    """The answer of a frame that may be in the middle of a navigation: it shows nothing yet then, ``otherwise``."""
+    return await _unless_moving(ask(frame, name, query), name, otherwise)
+
+
+async def evaluate_each(frames: Iterable[Frame], source: str) -> list[Any]:
+    """What a script of its own tells of the frames that have a document, however long it takes."""
+    answers = [await _unless_moving(frame.evaluate(source), "a script", _MOVES) for frame in frames]
+    return [one for one in answers if one is not _MOVES]
+
+
+async def _unless_moving(answer: Coroutine[Any, Any, Any], name: str, otherwise: Any) -> Any:
     from playwright.async_api import Error
 
-    answers: list[Any] = []
-    for frame in frames:
-        try:
-            answers.append(await ask(frame, name, query))
-        except Error as moving:
-            _log.debug("%s is not asked of a frame that moves: %s", name, moving)
-    return answers
+    try:
+        return await answer
+    except Error as moving:
+        _log.debug("%s is not asked of a frame that moves: %s", name, moving)
+        return otherwise
 
 
 async def _asked(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> Any:

@@ -35,12 +35,17 @@ class RunFolder:
 
     async def picture(self, page: Page, step: int | None) -> str | None:
         """Keeps a screenshot with secret fields painted over; None when the page gives none."""
+        from playwright.async_api import Error
+
         self.make()
         path = self._png(step)
         try:
             path.write_bytes(await in_time(_png_of(page), 4.0))
-        except Exception as unwilling:
+        except Error as unwilling:
             _log.debug("no screenshot: %s", unwilling)
+            return None
+        except OSError as full:  # what was done is told without its picture, too
+            _log.warning("a screenshot was not kept: %s", full)
             return None
         path.chmod(0o600)
         return path.name

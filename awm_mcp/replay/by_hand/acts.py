@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from awm_mcp.replay.targets.resolve import Found
 
 _TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "button"})
+_PLAIN_ROLES = frozenset({None, "generic", "link", "img"})
+"""Of elements that pages make controls of: one that says that it is ticked or pressed in is none but that."""
 _STATE = """el => { const c = el.control || el, pressed = c.getAttribute('aria-pressed');
   if (c.matches('input[type=checkbox],input[type=radio]')) return c.checked;
   if (c.hasAttribute('aria-checked')) return c.getAttribute('aria-checked') === 'true';
@@ -79,9 +81,11 @@ async def put(found: Found, text: str, slowly: bool, timeout: float) -> None:
 
 async def read_back(found: Found, text: str) -> list[str]:
     """What to tell when the field holds something else than was typed."""
+    from playwright.async_api import Error
+
     try:
         held = str(await found.element.evaluate("el => el.isContentEditable ? el.innerText : el.value"))
-    except Exception:  # the page moved on with the last letter
+    except Error:  # the page moved on with the last letter
         return []
     return [] if fold(held) == fold(text) else [f"the field now holds {plain(held, 100)!r}, not what was typed"]
 
@@ -96,9 +100,11 @@ async def as_state(action: Action, found: Found) -> Action:
 
 async def pressed_in(found: Found) -> bool | None:
     """Whether the element is ticked or pressed in; None where it has no such state, or is not to be seen."""
+    from playwright.async_api import Error
+
     try:
         state = await found.element.evaluate(_STATE)
-    except Exception:  # the click led elsewhere
+    except Error:  # the click led elsewhere
         return None
     return None if state is None else bool(state)
 
@@ -106,7 +112,7 @@ async def pressed_in(found: Found) -> bool | None:
 def may_be_state(action: Action) -> bool:
     """Whether a click may be on something that is ticked or pressed in."""
     target = action.target
-    return action.type == "click" and target is not None and (target.role in _TOGGLES or _is_tick(target))
+    return action.type == "click" and target is not None and (target.role in _TOGGLES | _PLAIN_ROLES or _is_tick(target))
 
 
 def _is_tick(target: Target) -> bool:
@@ -131,11 +137,21 @@ async def select(found: Found, values: Sequence[str], about: Target, timeout: fl
         ) from None  # fmt: skip
 
 
+async def chosen_before(found: Found) -> tuple[str, ...] | None:
+    """The labels of what is chosen in a select that takes several; None for any other."""
+    chosen: list[str] | None = await found.element.evaluate(
+        "el => el.matches('select') && el.multiple ? [...el.selectedOptions].map(o => o.label.trim()) : null"
+    )
+    return tuple(chosen) if chosen is not None else None
+
+
 async def as_labels(action: Action, found: Found) -> Action:
     """A choice remembered by the labels of what is then chosen."""
+    from playwright.async_api import Error
+
     try:
         labels = await found.element.evaluate("el => [...el.selectedOptions].map(o => o.label.trim())")
-    except Exception:  # choosing led elsewhere
+    except Error:  # choosing led elsewhere
         return action
     return action.model_copy(update={"values": tuple(value(str(label)) for label in labels)}) if labels else action
 

@@ -72,7 +72,7 @@ class Meanings:
             self._notes.append(_Note(step, day=meant if meant.date else None, turns=meant.turns))
         elif step.action.type == "click" and self._closed and await _is_open(found):
             self._notes.append(_Note(step, opens=True))
-        elif self._led.stepped is not None or self._led.taken is not None:
+        elif self._led.means_more:
             self._notes.append(_Note(step, led=self._led))
 
     def amended(self, old: Step, new: Step) -> None:
@@ -80,14 +80,14 @@ class Meanings:
         for note in self._notes:
             note.step = new if note.step is old else note.step
 
-    def told(self, steps: Sequence[Step]) -> tuple[Step, ...]:
+    def told(self, steps: Sequence[Step], task: str = "") -> tuple[Step, ...]:
         """The steps with each way through a calendar made one choice, and the characters of a code one text."""
         noted = [(index, note) for index, step in enumerate(steps) for note in self._notes if note.step is step]
         days = {index: note.day for index, note in noted if note.day is not None}
         turns, openers = {index for index, note in noted if note.turns}, {index for index, note in noted if note.opens}
         dated = calendars.as_dates(list(steps), days, turns, openers)
         coded = as_codes(dated, {index: note.cells for index, note in noted if note.cells})
-        meant = as_meant(coded, {index: note.led for index, note in noted if note.led is not None})
+        meant = as_meant(coded, {index: note.led for index, note in noted if note.led is not None}, task)
         return tuple(step for step in meant if step is not None)
 
 

@@ -117,7 +117,7 @@ class BrowserTools:
         with self._failed.noting(name, session):
             return await method(**arguments, principal=caller.principal)
 
-    def recording(self, session: str, principal: str = "local") -> Recording:
+    def recording(self, session: str, principal: str = "local", task: str = "") -> Recording:
         """What was done by hand in a session, also after its page was closed.
 
         Raises:
@@ -137,7 +137,7 @@ class BrowserTools:
             start = first.value.literal or start
         names = tuple(record.hand.secret_names)
         site = kept.note.site or site_of(start)
-        steps, hosts = record.hand.meanings.told(record.hand.done()), tuple(kept.opened.boundary.used)
+        steps, hosts = record.hand.meanings.told(record.hand.done(), task), tuple(kept.opened.boundary.used)
         return Recording(steps, site, origin_of(start), start, names, hosts, kept.note.workflow, self._failed.of(session))
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
@@ -242,7 +242,8 @@ class BrowserTools:
         async with self._at(session, principal) as hand:
             found = await hand.find(acts.given(target, ref), element)
             about = await hand.target(found)
-            action = Action(type="select", target=about, values=tuple(map(value, values)))
+            had = await acts.chosen_before(found)
+            action = Action(type="select", target=about, values=tuple(map(value, values)), had=had)
             await hand.act(
                 action,
                 lambda: acts.select(found, values, about, self._ms),
@@ -480,9 +481,11 @@ class BrowserTools:
 
 async def _clean_error(hand: Recorder, stopped: StepStopped) -> AwmError:
     """The same error without secrets."""
+    from playwright.async_api import Error
+
     try:
         seen, expected = await hand.clean(stopped.seen), await hand.clean(stopped.expected)
-    except Exception:  # the page is gone with its fields
+    except Error:  # the page is gone with its fields
         seen, expected = "the page is gone", stopped.expected
     return StepStopped(
         stopped.code, status=stopped.status, expected=expected, seen=seen, next=stopped.next, candidates=stopped.candidates

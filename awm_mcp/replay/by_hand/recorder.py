@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import anyio
 
 from awm_mcp.config import Settings
-from awm_mcp.errors import StepStopped
+from awm_mcp.errors import AwmError, StepStopped
 from awm_mcp.model import Action, Dialog, Effect, Param, Step, Target, Value, value
 from awm_mcp.model.done_words import says_done
 from awm_mcp.model.site import site_of
@@ -24,6 +24,7 @@ from awm_mcp.replay.browsing.dialogs import Dialogs
 from awm_mcp.replay.browsing.handles import OpenPage
 from awm_mcp.replay.browsing.page_script import page_script
 from awm_mcp.replay.by_hand.meanings import Meanings
+from awm_mcp.replay.by_hand.rows_that_go import RowsThatGo
 from awm_mcp.replay.judging.get_writes import sent_back
 from awm_mcp.replay.judging.refused_writes import RefusedWrites
 from awm_mcp.replay.staging.headings import headings
@@ -70,7 +71,7 @@ class Recorder:
         self.stage = Stage(context, kept.page, settings, sites, activity, Dialogs())
         self._fresh: list[Page] = []
         self._refused = RefusedWrites(self.stage)
-        self.choosers, self.meanings = Choosers(context, kept.steps), Meanings()
+        self.choosers, self.meanings, self._rows = Choosers(context, kept.steps), Meanings(), RowsThatGo()
         context.on("page", self._on_page)
         own_dialogs(context, self._on_dialog)
 
@@ -197,6 +198,7 @@ class Recorder:
         if opens := self._opened(downloads):
             action = action.model_copy(update={"opens": opens, "became": None})
         effect = await self._judged(await self._effect(before, url, count))
+        effect = await self._rows.after(action, url, self.page, effect)
         self.kept.steps.append(self._step(action, url, title, words, effect))
         self._holds = (await held(self.stage, SAVING_S)).until > 0
         await self.meanings.after(self.kept.steps[-1])
@@ -236,6 +238,7 @@ class Recorder:
         url = await self.clean(self.page.url)
         effect = await self._judged(Effect(url=url, requests=self._requests(), changed=True))
         done = last.action.model_copy(update={"dialog": answered})
+        effect = await self._rows.after(done, last.url or "", self.page, effect) if self.dialog is None else effect
         self._amend(last, action=done, effect=effect)
 
     async def follow_late_tab(self) -> None:
@@ -264,10 +267,12 @@ class Recorder:
             news.cancel()
 
     async def _finish(self, blocked: asyncio.Task[None]) -> None:
+        from playwright.async_api import Error
+
         with anyio.move_on_after(self._settings.step_timeout_s):
             try:
                 await blocked
-            except Exception as problem:
+            except (AwmError, Error) as problem:
                 self.note.append(f"the action that opened the dialog ended with: {plain(str(problem), 160)}")
 
     def _on_page(self, page: Page) -> None:
@@ -402,11 +407,13 @@ class Recorder:
         )
 
     async def _texts(self) -> list[str]:
+        from playwright.async_api import Error
+
         if self.dialog is not None:
             return []
         try:
             texts: list[str] = await self.page.evaluate(page_script("texts"), [{}, None])
-        except Exception as moving:
+        except Error as moving:
             _log.debug("no texts while the page moves: %s", moving)
             return []
         return texts

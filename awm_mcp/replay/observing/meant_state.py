@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from awm_mcp.model import Action, Step
-from awm_mcp.model.polarity import may_turn_off, turns_off
+from awm_mcp.model.polarity import may_turn_off, turns_off, undoes
 
 _TICKS = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 
@@ -22,7 +22,13 @@ def as_meant_state(action: Action, task: str, steps: Sequence[Step]) -> Action:
     if not may_turn_off(task) or (action.target is not None and action.target.role == "radio"):
         return action.model_copy(update={"checked": True})
     alone = sum(_is_tick(step.action) for step in steps) <= 1
-    return action.model_copy(update={"checked": False}) if alone and turns_off(task) else action
+    off = (alone and turns_off(task)) or undoes(task, _name_of(action))
+    return action.model_copy(update={"checked": False}) if off else action
+
+
+def _name_of(action: Action) -> str:
+    said = (action.target.name or action.target.label or action.target.text) if action.target is not None else None
+    return (said.literal or "") if said is not None else ""
 
 
 def _is_tick(action: Action) -> bool:

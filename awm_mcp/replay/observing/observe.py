@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from awm_mcp.errors import AwmError
-from awm_mcp.model import Action, Effect, Run, Step, value
+from awm_mcp.model import Action, Effect, Run, Spot, Step, Target, value
+from awm_mcp.model.labels import destroys
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.acting import calendars
 from awm_mcp.replay.acting.actions import locate, perform
 from awm_mcp.replay.acting.actor import Actor
+from awm_mcp.replay.acting.keyed_values import focused_value
 from awm_mcp.replay.browsing.faults import stop_for
 from awm_mcp.replay.browsing.login import auth_required
 from awm_mcp.replay.browsing.page_script import ask
@@ -25,6 +27,7 @@ from awm_mcp.replay.judging.signing_in import SigningIn
 from awm_mcp.replay.judging.stops import needs_login
 from awm_mcp.replay.observing.echoes import Arrivals, opens
 from awm_mcp.replay.observing.meant_state import as_meant_state
+from awm_mcp.replay.observing.taken_texts import with_taken
 from awm_mcp.replay.observing.told_reporters import told_reporters
 from awm_mcp.replay.port import Observation, SignIn
 from awm_mcp.replay.staging.headings import headings
@@ -89,7 +92,7 @@ class Observer:
         if complete and self._sign_in is not None:
             await self._sign_in.ended()
         dated = calendars.as_dates(self.steps, self._days, self._turns, self._openers)
-        merged = [step for step in as_meant(as_codes(dated, self._boxes), self._led) if step is not None]
+        merged = [step for step in as_meant(as_codes(dated, self._boxes), self._led, self.run.task) if step is not None]
         followed -= len(self.steps) - len(merged)
         self.steps = merged
         if complete:
@@ -148,7 +151,7 @@ class Observer:
             self.steps[index] = step.model_copy(update={"effect": here})
             return True
         actor = Actor(self.stage, self.arguments, self.run.origin, self.folder.path, literal=True)
-        found = await locate(actor, action)
+        action, found = await self._located(actor, action)
         if self._attribute():
             return False
         if self._sign_in is not None:
@@ -157,6 +160,7 @@ class Observer:
         if not allow_writes:
             why = await why_it_writes(actor, action, found) or why_last_writes(self.run, index, found)
             if why:
+                seen = await self._undone(seen, found, action)
                 self.steps[index] = step.model_copy(update={"action": seen, "url": step.url or self.stage.page.url})
                 self.why = f"step {index + 1} ({action.words()}) writes: {why}"
                 return False
@@ -174,7 +178,7 @@ class Observer:
         await led.before(found, action.type)
         watch = await GetWatch.on(self.stage, found) if action.type in CLICKS else None
         await self._perform(actor, action, found, page_kept(self.run, index, url) if watch and watch.in_content else "")
-        seen = await led.after(seen, held_back=bool(self.guard.stopped), task=self.run.task)
+        seen = await led.after(seen, held_back=bool(self.guard.stopped), task=self.run.task, reported=action.target)
         seen = as_meant_state(seen, self.run.task, self.run.steps) if action.type == "click" else seen
         self._led[index] = led
         if found is not None and months:
@@ -182,12 +186,29 @@ class Observer:
         if closed and found is not None and await self._opened(found):
             self._openers.add(index)
         effect = await self._as_sent(await self._effect(before, url, count), watch)
+        effect = await with_taken(effect, self.run, index, self.stage.page, found, await self._texts())
+        seen = seen.model_copy(update={"landed": actor.landed}) if actor.landed is not None else seen
         done = {"action": self._as_read(actor, seen), "url": step.url or url, "effect": effect}
         self.steps[index] = step.model_copy(update=done)
         if self.guard.said and not allow_writes:
             self.why = f"step {index + 1} ({action.words()}) writes: {self.guard.said}"
             return False
         return True
+
+    async def _located(self, actor: Actor, action: Action) -> tuple[Action, Found | None]:
+        """The element of an action; of a key that is told without one, the slider that has the focus."""
+        found = await locate(actor, action)
+        if found is None and action.type == "press" and (focused := await focused_value(self.stage.page)) is not None:
+            target = await enriched(Target(), focused, await described(focused))
+            return action.model_copy(update={"target": target}), focused
+        return action, found
+
+    async def _undone(self, seen: Action, found: Found | None, reported: Action) -> Action:
+        """A step that is not done as it writes, with what the page tells of its element."""
+        led = LedTo()
+        await led.before(found, seen.type)
+        seen = led.undone(seen, task=self.run.task, reported=reported.target)
+        return as_meant_state(seen, self.run.task, self.run.steps) if reported.type == "click" else seen
 
     async def _perform(self, actor: Actor, action: Action, found: Found | None, stays: str) -> None:
         self.guard.begin(action.type, signing_in=found is not None and await needs_login(self.stage), stays=stays)
@@ -284,7 +305,7 @@ class Observer:
         about = await described(found, self.run.task, **asked)
         if (held := about["seen"]["held"]) and self.stage.redact(held) != held:
             about["seen"]["held"] = None
-        target = await enriched(action.target, found, about)
+        target = _trusted(await enriched(action.target, found, about))
         if action.type == "extract" and target.name is not None and target.name == target.text:
             target = target.model_copy(update={"name": None, "text": None})
         return action.model_copy(update={"target": target})
@@ -351,6 +372,15 @@ class Observer:
 def _only_sent(effect: Effect, held_back: Sequence[str]) -> Effect:
     """What is known of a step whose request was held back: what the page showed is what it shows when sending fails."""
     return Effect(requests=tuple(dict.fromkeys((*effect.requests, *held_back))))
+
+
+def _trusted(target: Target) -> Target:
+    """The target, whose row may be another one where it is not called by the text: what a run deletes is gone by now."""
+    seen, label = target.seen, target.name or target.text
+    if seen is None or label is None or not destroys(label.literal or ""):
+        return target
+    spots = tuple(spot if spot.main else Spot(main=True) for spot in seen.row_spots)
+    return target.model_copy(update={"seen": seen.model_copy(update={"row_spots": spots})})
 
 
 def _suggests(found: Found | None) -> bool:

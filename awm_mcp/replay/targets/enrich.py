@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from awm_mcp.model import Frame, Landmark, Seen, Target, Value, value
+from awm_mcp.model import Frame, Landmark, Seen, Spot, Target, Value, value
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.browsing.frames import hops_of
 from awm_mcp.replay.browsing.page_script import ask
@@ -31,6 +31,7 @@ async def described(
 async def enriched(target: Target, found: Found, about: dict[str, Any]) -> Target:
     """The target as the live page describes it; what was reported stays as evidence where the page says nothing."""
     frame: tuple[Frame, ...] = await hops_of(found.frame)
+    instead = bool(about.get("instead"))  # the field that it belongs to was described, and not what was reported
     reported = {hop.css for hop in target.frame if hop.css}
     if frame and target.frame and len(frame) == len(target.frame) and reported:
         frame = tuple(new.model_copy(update={"css": old.css}) for new, old in zip(frame, target.frame, strict=True))
@@ -49,8 +50,8 @@ async def enriched(target: Target, found: Found, about: dict[str, Any]) -> Targe
         row=_kept(about["row"], None),
         frame=frame,
         place=target.place,
-        css=target.css or about["css"],
-        xpath=target.xpath,
+        css=about["css"] if instead else target.css or about["css"],
+        xpath=None if instead else target.xpath,
         point=target.point,
         seen=_seen(about["seen"]),
     )
@@ -59,7 +60,9 @@ async def enriched(target: Target, found: Found, about: dict[str, Any]) -> Targe
 def _seen(seen: dict[str, Any]) -> Seen:
     given = {key: one for key, one in seen.items() if one is not None}
     given["options"] = tuple(plain(option, 120) for option in seen["options"])
-    given["row_texts"] = tuple(text for one in seen["row_texts"] if (text := plain(one, 80)))
+    told = zip(seen["row_texts"], seen["row_spots"], strict=True)
+    rows = [(text, Spot(**spot)) for one, spot in told if (text := plain(one, 80))]
+    given["row_texts"], given["row_spots"] = tuple(text for text, _ in rows), tuple(spot for _, spot in rows)
     return Seen(**given)
 
 

@@ -15,7 +15,7 @@ from awm_mcp.model import Expectation, Text, Value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.frames import frames_of_site
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_each, ask_moving
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets.query import query_of
 from awm_mcp.replay.targets.resolve import look
@@ -69,7 +69,7 @@ async def _lacking(stage: Stage, expected: Expectation, arguments: Arguments, si
 async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, since: str | None) -> str:
     if expected.url is not None and not any(address_fits(one, page.url) for one in _spellings(expected.url, arguments)):
         return f"the address is {plain(path_of(page.url), 160)}"
-    if expected.text is not None and not await shows(page, arguments.bind(expected.text)):
+    if expected.text is not None and not await _says(page, expected, arguments.bind(expected.text)):
         return f"the text {plain(arguments.said(expected.text).words(), 120)!r} is not shown"
     if expected.target is not None:
         query = query_of(expected.target, arguments, "wait_for")
@@ -78,6 +78,12 @@ async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, s
     if expected.changed and since is not None and not await _changed(page, since):
         return "the page did not change"
     return ""
+
+
+async def _says(page: Page, expected: Expectation, text: Value) -> bool:
+    if not expected.alone:
+        return await shows(page, text)
+    return any(text.matches(one) for texts in await ask_each(page.frames, "texts", {}) for one in texts)
 
 
 def address_after(expected: Expectation | None, arguments: Arguments) -> str | None:
@@ -118,11 +124,8 @@ async def shows(page: Page, text: Value) -> bool:
     """Whether a text can be seen in the page or one of its frames."""
     query: dict[str, Any] = {"text": as_signal(text)}
     for frame in page.frames:
-        try:
-            if await ask(frame, "shows", query):
-                return True
-        except Exception:  # a frame in the middle of a navigation shows nothing yet
-            continue
+        if await ask_moving(frame, "shows", query):
+            return True
     return False
 
 
@@ -142,12 +145,10 @@ async def change_count(page: Page) -> str:
     """How much the page and its frames have changed, of which documents; the counting starts with the first question."""
     counts: list[str] = []
     for frame in frames_of_site(page):
-        try:
-            counts.append(str(await ask(frame, "changes", {})))
-        except Exception:  # no document at the moment
-            if frame == page.main_frame:
-                return ""
-            counts.append(_UNKNOWN)
+        count = str(await ask_moving(frame, "changes", {}, _UNKNOWN))
+        if count == _UNKNOWN and frame == page.main_frame:
+            return ""
+        counts.append(count)
     return " ".join(counts)
 
 

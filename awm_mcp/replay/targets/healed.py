@@ -63,7 +63,13 @@ def _anew(target: Target, live: Target) -> Target | None:
     """The whole live description, with what only the source runs can tell: row, place and frame."""
     if any(known.has_gap for known in target.texts.values()):
         return None
-    kept = {"row": target.row, "row_needed": target.row_needed, "place": target.place, "frame": target.frame}
+    kept = {
+        "row": target.row,
+        "row_spot": target.row_spot,
+        "row_needed": target.row_needed,
+        "place": target.place,
+        "frame": target.frame,
+    }
     return live.model_copy(update={**kept, "seen": target.seen})
 
 

@@ -219,7 +219,8 @@ class Helper:
             await opener.click(timeout=OPENING_MS)
         except Error:
             places = [mark["name"] for mark in query.target.get("landmarks", ()) if mark["name"]]
-            said = await clear_cover(Found(opener, frame, self.stage.page, "the menu"), set(), places)
+            menu = Found(opener, frame, self.stage.page, "the menu")
+            said = await clear_cover(menu, set(), self.stage.own_dialogs, places)
             if not said:
                 raise
             self.dismissed.append(said)

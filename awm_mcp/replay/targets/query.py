@@ -130,6 +130,7 @@ def _plain(target: Target) -> dict[str, Any]:
         "point": target.point is not None or None,
         "observed": target.seen is not None or None,
         "prefilled": target.prefilled or None,
+        "row_spot": target.row_spot.model_dump() if target.row_spot is not None and target.row is not None else None,
     }
     return {key: one for key, one in given.items() if one is not None}
 

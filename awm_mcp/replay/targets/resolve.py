@@ -65,12 +65,18 @@ class Look:
 
 async def look(page: Page, query: Query) -> Look:
     """Looks once. A page in the middle of a navigation reads as ``none``."""
+    frame = await frame_of(page, query.frame)
+    if frame is None:
+        return Look("none", None, {"why": "the frame is not there", "no_frame": True})
+    return await _look_in_moving(page, frame, query)
+
+
+async def _look_in_moving(page: Page, frame: Frame, query: Query) -> Look:
+    from playwright.async_api import Error
+
     try:
-        frame = await frame_of(page, query.frame)
-        if frame is None:
-            return Look("none", None, {"why": "the frame is not there", "no_frame": True})
         return await _look_in(page, frame, query)
-    except Exception as broken:
+    except Error as broken:
         if not _passing(broken):
             raise
         return Look("none", None, {"why": "the page is loading"})
@@ -104,7 +110,7 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
     Raises:
         StepStopped: ``target_not_found``, ``ambiguous_target`` or a more telling code, with the nearest candidates.
     """
-    wait = _Wait(stage, timeout_s, QUIET_BEFORE_READING_S if query.action == "extract" else QUIET_BEFORE_ACTING_S)
+    wait = _Wait(stage, timeout_s, reads=query.action == "extract")
     while True:
         stage.back_from_closed()
         if await wait.for_requests():
@@ -126,11 +132,13 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
 
 async def _is_at_its_end(stage: Stage, query: Query, seen: Look) -> bool:
     """Whether nothing more can come of a page that rests: it set itself no timer, listens to nobody and loads nothing."""
+    from playwright.async_api import Error
+
     if query.action == "wait_for" or seen.report.get("hidden") or not is_alone(stage):
         return False
     try:
         return bool(await ask(stage.page.main_frame, "ended", {}))
-    except Exception as broken:
+    except Error as broken:
         if not _passing(broken):
             raise
         return False
@@ -151,8 +159,10 @@ async def _repaired(query: Query, seen: Look, help: Help | None) -> Found | None
 class _Wait:
     """The bounds of one search."""
 
-    def __init__(self, stage: Stage, timeout_s: float, quiet_s: float) -> None:
-        self._stage, self._timeout_s, self._quiet_s = stage, timeout_s, quiet_s
+    def __init__(self, stage: Stage, timeout_s: float, *, reads: bool) -> None:
+        self._stage, self._timeout_s = stage, timeout_s
+        self._quiet_s = QUIET_BEFORE_READING_S if reads else QUIET_BEFORE_ACTING_S
+        self._pending = stage.activity.pending_for_reading if reads else stage.activity.pending
         self._began = time.monotonic()
         self._deadline = self._began + timeout_s
         self._turn, self._unsettled_since, self._helped = 0, 0.0, False
@@ -166,7 +176,7 @@ class _Wait:
         now, activity = time.monotonic(), self._stage.activity
         if now - self._began > REQUESTS_FIRST_S:
             return False
-        if activity.pending():
+        if self._pending():
             await activity.wait_change(0.05)
             return True
         quiet = self._quiet_s - (now - activity.scripted)
@@ -188,7 +198,7 @@ class _Wait:
     def is_calm(self, seen: Look) -> bool:
         """Whether the target can be used: it is the only one, and nothing was asked for while it was looked at."""
         late = time.monotonic() - self._began > REQUESTS_FIRST_S
-        return seen.state == "one" and (late or not self._stage.activity.pending())
+        return seen.state == "one" and (late or not self._pending())
 
     def long_unsettled(self) -> bool:
         """Whether the place has been restless for longer than is worth waiting."""
@@ -206,7 +216,7 @@ class _Wait:
     def at_rest_without_it(self, seen: Look) -> bool:
         """Once: when the page answered all requests and has not changed for a while, and still lacks the target."""
         now, changes = time.monotonic(), int(seen.report.get("changes", -1))
-        if changes != self._changes or changes < 0 or self._stage.activity.pending():
+        if changes != self._changes or changes < 0 or self._stage.activity.pending_for_reading():
             self._changes, self._still_since = changes, now
         if self._rested or not self._helped or seen.state != "none" or now - self._still_since < REST_S:
             return False
@@ -259,13 +269,7 @@ async def _look_in_frames(stage: Stage, query: Query, here: Look) -> Look:
     """
     if query.frame or here.state != "none" or not query.frame_unknown:
         return here
-    looks: list[Look] = []
-    for frame in stage.own_frames()[1:]:
-        try:
-            looks.append(await _look_in(stage.page, frame, query))
-        except Exception as broken:
-            if not _passing(broken):
-                raise
+    looks = [await _look_in_moving(stage.page, frame, query) for frame in stage.own_frames()[1:]]
     having = [one for one in looks if one.state != "none"]
     return having[0] if len(having) == 1 else here
 

@@ -106,13 +106,14 @@ def _day(hit: re.Match[str]) -> tuple[int, int, int] | None:
         day, month = hit[f"d{way}"], hit[f"m{way}"]
         if day is None:
             continue
-        number = int(month) if month.isdigit() else _month(month)
+        number = int(month) if month.isdigit() else month_of(month)
         year = int(hit[f"y{way}"] or 0)
         return (year, number, int(day)) if 1 <= number <= 12 and 1 <= int(day) <= 31 else None
     return None
 
 
-def _month(word: str) -> int:
+def month_of(word: str) -> int:
+    """The number of the month that a word names, or begins as; 0 for other words."""
     bare = word.casefold().rstrip(".")
     return next((number for start, number in _NUMBER_OF.items() if bare.startswith(start)), 0)
 

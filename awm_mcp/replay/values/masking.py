@@ -21,6 +21,7 @@ _CODED = re.compile(
 )
 _HALF_A_CODE = re.compile(r"(?:%[0-9a-fA-F]?|&#?\w{0,8}|\\(?:u[0-9a-fA-F]{0,3}|x[0-9a-fA-F]?)?)$")
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_BLANKS = re.compile(r"[\s+]")
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
@@ -87,7 +88,7 @@ def _places(text: str, needle: str) -> Iterator[tuple[int, int]]:
         return
     yield from _occurrences(text, needle)
     if re.search(r"\s", needle) and "+" in text:
-        yield from _occurrences(text.replace("+", " "), re.sub(r"\s|\+", " ", needle))
+        yield from _occurrences(_BLANKS.sub(" ", text), _BLANKS.sub(" ", needle))
     for letters in _in_base64(needle):
         yield from _occurrences(text.translate(_URL_SAFE) if re.search("[-_]", text) else text, letters)
     yield from _cut(text, needle)

@@ -15,7 +15,7 @@ let alike = all('*', scopes).filter(el => !SKIP.has(tag(el)) && says(el));
 // With ``q.renamed`` a row that is called by another word for the same is the row, where none has its old name.
 const calledSo = el => { const row = el.closest(ROWS); return !!row && [...chunks(row)].some(text => compatible(m.row.text, text) >= SAME_WORDS); };
 if (m.row) {
-  const rowed = alike.filter(el => inRow(el, innermostOf(alike), m.row) >= 2);
+  const rowed = alike.filter(el => inRow(el, innermostOf(alike), m.row) >= 2 && inItsSpot(el, innermostOf(alike), m, t));
   alike = rowed.length || !q.renamed || t.row.fixed || m.row.text === null ? rowed : alike.filter(calledSo);
 }
 const fits = el => (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)) && (!t.tag || tag(el) === t.tag.toUpperCase());

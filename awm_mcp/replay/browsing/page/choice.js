@@ -14,7 +14,8 @@ const pick = want => {
 const unadorned = s => fold(s).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
 if (q.ask === 'find') {
   const found = q.texts.map(pick);
-  return { indexes: found.map(o => o ? options.indexOf(o) : -1), options: options.map(o => shown(o.label)).filter(Boolean).slice(0, 60) };
+  const others = el.multiple ? [...el.selectedOptions].filter(o => !found.includes(o)) : [];
+  return { others: others.map(o => options.indexOf(o)), also: others.map(o => shown(o.label)), indexes: found.map(o => o ? options.indexOf(o) : -1), options: options.map(o => shown(o.label)).filter(Boolean).slice(0, 60) };
 }
 if (q.ask === 'selected') return [...el.selectedOptions].map(o => options.indexOf(o));
 if (q.ask === 'shown') { const o = el.selectedOptions[0]; return { label: o ? shown(o.label) : '', value: el.value, blank: el.multiple || !o || !o.value }; }

@@ -20,9 +20,10 @@ const coverOf = el => {
   const x = Math.min(Math.max(b.x + b.width / 2, 1), innerWidth - 1), y = Math.min(Math.max(b.y + b.height / 2, 1), innerHeight - 1);
   const top = document.elementFromPoint(x, y);
   if (!top || within(el, top) || within(top, el)) return { top: null, box: null };
+  const own = ownDialogs(keeper());
   let box = null;
   for (let n = top; n && tag(n) !== 'BODY'; n = up(n)) {
-    if (within(n, el)) break;
+    if (within(n, el) || own.some(one => within(n, one))) break;
     const style = styleOf(n);
     if (['dialog', 'alertdialog'].includes(role(n)) || n.getAttribute('aria-modal') === 'true' || ['fixed', 'sticky', 'absolute'].includes(style.position)) box = n;
   }

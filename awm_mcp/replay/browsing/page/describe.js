@@ -1,15 +1,12 @@
 // Everything worth remembering of an element: the target record of DESIGN.md as plain data.
-const el = q.fills && tag(given) === 'LABEL' && given.control ? given.control : editorOf(given);
+const instead = q.reads ? null : choiceField(given);
+const el = q.fills && tag(given) === 'LABEL' && given.control ? given.control : instead || editorOf(given);
 const KEPT = ['name', 'type', 'autocomplete', 'data-action', 'data-field', 'data-name', 'data-type', 'data-role', 'aria-controls', 'inputmode'];
-const RANDOM = /\d{3,}|[0-9a-f]{8,}|:r\w+:|(^|[-_])[a-z]*\d+[a-z]+\d*|ember|ng-|css-|sc-|jss\d/i;
-const steady = s => s && s.length <= 60 && !RANDOM.test(s);
 const attrs = () => {
   const found = {};
   for (const key of KEPT) { const v = el.getAttribute(key); if (v && (key === 'type' || key === 'autocomplete' || steady(v))) found[key] = v; }
   return found;
 };
-const classCss = n => [...n.classList].filter(c => steady(c) && !/^(active|selected|open|show|hover|focus|unread|checked|odd|even|first|last|current)/.test(c)).slice(0, 2).map(c => '.' + CSS.escape(c)).join('');
-const step = n => tag(n).toLowerCase() + classCss(n);
 // CSS of all elements of the same shape: the repeated box and the way from it to the element.
 const repeated = () => {
   for (let n = el, path = [], level = 0; n && level < 8 && n.parentElement && tag(n) !== 'BODY'; n = n.parentElement, level++) {
@@ -42,7 +39,7 @@ const cssOf = n => {
 };
 // The text that tells this row from its neighbours: first text in it that the others do not have.
 const MOST_ROW_TEXTS = 6, LONGEST_ROW_TEXT = 80;
-let rowTexts = [];
+let rowTexts = [], rowSpots = [];
 // The box that is its own among its equals; its row where that box holds more, as a table does whose only row it stands in
 // while the equal is a button above the table.
 const boxAmong = equals => {
@@ -65,7 +62,7 @@ const rowAnchor = equals => {
     if ((text.length > 1 || isNamed(key, q.task)) && text.length <= 120 && !own.has(key) && !theirs.has(key)) options.push([n, text]);
   }
   for (const n of [box, ...box.querySelectorAll('*')]) for (const c of n.childNodes)
-    if (c.nodeType === 3 && !within(el, n) && !SKIP.has(tag(n)) && visible(n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text]); }
+    if (c.nodeType === 3 && !within(el, n) && !SKIP.has(tag(n)) && visible(n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text, c]); }
   const task = fold(q.task), bare = s => withoutNumber(shown(s));
   const asked = text => bare(text).length > 3 && task.includes(fold(bare(text))) || /^\d+$/.test(text) && isNamed(fold(text), q.task);
   const beside = (n, text) => n === el.parentElement && text.length <= 40 && !/\d/.test(text);
@@ -75,6 +72,8 @@ const rowAnchor = equals => {
   options.sort((a, b) => rank(a) - rank(b));
   if (!options.length) return null;
   rowTexts = [...new Set(options.map(([, text]) => text))].filter(text => text.length <= LONGEST_ROW_TEXT).slice(0, MOST_ROW_TEXTS);
+  const home = naturalRow(el), inRow = n => home && home !== el && home.contains(n) ? home : box;
+  rowSpots = rowTexts.map(text => { const [n, , own] = options.find(([, said]) => said === text); return spotOf(own || n, inRow(n)); });
   const text = options[0][1], whole = task.includes(fold(text)) || !asked(text);
   return whole ? text : bare(text);
 };
@@ -114,12 +113,12 @@ return {
   role: r || null, name: r && (FROM_CONTENT.has(r) || field || r === 'img') ? name.slice(0, 300) || null : labelTexts(el)[0] || null,
   label: field ? labels(el)[0] || null : (q.reads && columnHead(el)) || standInLabel(el) || null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
   text: text && text.length <= 300 ? text : null, title: el.title || null, alt: el.getAttribute('alt') || null,
-  tag: tag(el).toLowerCase(), attrs: attrs(), landmarks: landmarks(el), row: rowAnchor(equals), css: cssOf(el),
+  instead: !!instead, tag: tag(el).toLowerCase(), attrs: attrs(), landmarks: landmarks(el), row: rowAnchor(equals), css: cssOf(el),
   seen: {
     place: spot ? spot.place : null, count: spot ? spot.count : null, items: spot ? spot.items : null, equals: equals.length,
     options: secret ? [] : optionsOf().slice(0, 100), form_method: form ? (form.getAttribute('method') || 'get').toLowerCase() : null,
     input_type: tag(el) === 'INPUT' ? el.type : null, autocomplete: el.getAttribute('autocomplete'), editable,
-    row_texts: rowTexts, held: heldBefore(),
+    row_texts: rowTexts, row_spots: rowSpots, held: heldBefore(), others_set: tickedBeside(el).length > 0,
     href_path: el.closest('a[href]') ? el.closest('a[href]').pathname + el.closest('a[href]').search : null,
   },
 };

@@ -18,14 +18,23 @@ const now = of => {
   const same = of.words ? [...of.root.querySelectorAll(of.n.localName)].filter(n => words(n) === of.words) : [];
   return same.length === 1 ? same[0] : of.n.isConnected && !same.length ? of.n : null;
 };
+// A heading that it is dragged to stands for what is below it, up to the next one.
+const TITLES = 'h1,h2,h3,h4,h5,h6,legend,[role=heading]';
+const titleOf = n => n.closest(TITLES);
+const isUnder = (x, title) => !!title && !x.contains(title) && !title.contains(x)
+  && [...title.getRootNode().querySelectorAll(title.localName)].filter(n => visible(n) && n.compareDocumentPosition(x) & Node.DOCUMENT_POSITION_FOLLOWING).pop() === title;
+const wasInside = end !== given && end.contains(given), wasUnder = isUnder(given, titleOf(end));
 const before = { parent: given.parentElement, rank: was && rank(was.list, was.one), other: was && rank(was.list, was.other) };
 const where = () => {
   const x = now(dragged), y = now(there), one = x && y && inOneList(x, y);
-  if (x && y && y !== x && y.contains(x)) return { landed: 'inside', moved: x.parentElement !== before.parent };
+  if (x && y && y !== x && y.contains(x)) return { landed: wasInside ? null : 'inside', moved: x.parentElement !== before.parent };
+  if (x && y && !wasUnder && isUnder(x, titleOf(y))) return { landed: 'under', moved: true };
   if (!one) return { landed: null, moved: false };
   const at = rank(one.list, one.one), home = was && (one.list === was.list || !was.list.isConnected);
   const follows = one.one.compareDocumentPosition(one.other) & Node.DOCUMENT_POSITION_PRECEDING;
   const moved = home ? at !== before.rank : x.parentElement !== before.parent;
   return { landed: home && at === before.other ? 'place' : follows ? 'after' : 'before', moved };
 };
-return { where };
+// Whether it stands there before it is dragged.
+const already = landed => landed === 'inside' ? wasInside : landed === 'under' && wasUnder;
+return { where, already };

@@ -35,7 +35,9 @@ const TAG_ROLE = {
   H1: 'heading', H2: 'heading', H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', METER: 'meter', OUTPUT: 'status',
   STRONG: 'strong', EM: 'emphasis', CODE: 'code', DEL: 'deletion', INS: 'insertion', BLOCKQUOTE: 'blockquote', TIME: 'time', DT: 'term',
   DD: 'definition', FIGURE: 'figure', CAPTION: 'caption', THEAD: 'rowgroup', TBODY: 'rowgroup', TFOOT: 'rowgroup', MENU: 'list',
-  DETAILS: 'group', SEARCH: 'search', MARK: 'mark', SUB: 'subscript', SUP: 'superscript', IFRAME: 'iframe', svg: 'img',
+  DETAILS: 'group', SEARCH: 'search', MARK: 'mark', SUB: 'subscript', SUP: 'superscript', IFRAME: 'iframe', SECTION: 'region',
+  HEADER: 'banner', FOOTER: 'contentinfo', ADDRESS: 'group', HGROUP: 'group', OPTGROUP: 'group', DFN: 'term', S: 'deletion',
+  MATH: 'math',
 };
 const inputRole = el => {
   const type = (el.getAttribute('type') || 'text').toLowerCase();
@@ -75,9 +77,17 @@ const ROLE_CSS = {
   checkbox: 'input[type=checkbox],[role~=checkbox],[role~=switch]', switch: 'input[type=checkbox],[role~=switch],[role~=checkbox]',
   radio: 'input[type=radio],[role~=radio]', slider: 'input[type=range],[role~=slider]', img: 'img,svg,[role~=img],[role~=image]',
   heading: 'h1,h2,h3,h4,h5,h6,[role~=heading]', row: 'tr,[role~=row]', cell: 'td,[role~=cell],[role~=gridcell]',
-  gridcell: 'td,[role~=gridcell],[role~=cell]', listitem: 'li,[role~=listitem]', list: 'ul,ol,[role~=list]', dialog: 'dialog,[role~=dialog]',
+  gridcell: 'td,[role~=gridcell],[role~=cell]', listitem: 'li,[role~=listitem]', list: 'ul,ol,menu,[role~=list]', dialog: 'dialog,[role~=dialog]',
 };
-const SAME_ROLE = [['textbox', 'searchbox', 'combobox'], ['checkbox', 'switch'], ['img', 'image'], ['cell', 'gridcell']];
+const SAME_ROLE = [['textbox', 'searchbox', 'combobox'], ['checkbox', 'switch'], ['img', 'image'], ['cell', 'gridcell'], ['columnheader', 'rowheader']];
+// All that may have a role, or one that counts as the same.
+const ROLE_TAGS = Object.entries(TAG_ROLE);
+const cssOfRole = wanted => {
+  if (ROLE_CSS[wanted]) return ROLE_CSS[wanted];
+  const alike = [wanted, ...SAME_ROLE.filter(set => set.includes(wanted)).flat()];
+  const tags = ROLE_TAGS.filter(([, its]) => alike.includes(its)).map(([name]) => name.toLowerCase());
+  return [...new Set(alike.flatMap(one => [ROLE_CSS[one], `[role~="${CSS.escape(one)}"]`]).filter(Boolean)), ...tags].join(',');
+};
 const VAGUE = new Set(['', 'generic', 'none', 'presentation', 'paragraph', 'text', 'document', 'StaticText', 'application']);
 const sameRole = (wanted, el) => {
   const is = role(el);
@@ -298,6 +308,31 @@ const CLICK_ROLES = new Set(['button', 'link', 'option', 'tab', 'menuitem', 'men
 const plainlyClickable = el => CLICK_ROLES.has(role(el)) || ['A', 'LABEL', 'SUMMARY'].includes(tag(el)) || CLICK_HINTS.some(a => el.hasAttribute(a)) || typeof el.onclick === 'function';
 const clickable = el => plainlyClickable(el) || styleOf(el).cursor === 'pointer';
 
+const CHOSEN_IN = '[role=combobox],[aria-haspopup=listbox]';
+// The field whose choice an element shows: it stands in the field or lies over it in the box of both, and does nothing itself.
+const choiceField = el => {
+  if (!el || el.matches(CHOSEN_IN) || el.closest('[role=option],[role=listbox],[role=menu]') || !/[\p{L}\p{N}]/u.test(shown(content(el)))) return null;
+  for (let n = el, level = 0; n && level < 5 && tag(n) !== 'BODY'; n = n.parentElement, level++) {
+    if (n.matches(CHOSEN_IN)) return n;
+    if (plainlyClickable(n) || isField(n)) return null;
+    const fields = n === el ? [] : [...n.querySelectorAll(CHOSEN_IN)];
+    if (fields.length) return fields.length === 1 && liesOver(el, fields[0]) ? fields[0] : null;
+  }
+  return null;
+};
+// Whether it is all that is chosen there; of several choices each stands in a box of its own, with what takes it out.
+const isOnlyChoice = el => {
+  const field = choiceField(el);
+  for (let n = el; field && n && !n.contains(field); n = n.parentElement)
+    if (n.querySelector('svg,i,button,[role]') || n.parentElement.childElementCount > 1 && !n.parentElement.contains(field)) return false;
+  return !!field;
+};
+const liesOver = (a, b) => {
+  const one = a.getBoundingClientRect(), other = b.getBoundingClientRect();
+  return one.left <= other.right + 1 && other.left <= one.right + 1 && one.top < other.bottom && other.top < one.bottom;
+};
+
+const DIALOGS = 'dialog,[role=dialog],[role=alertdialog],[aria-modal=true]';
 const REGIONS = new Set(['navigation', 'dialog', 'alertdialog', 'main', 'banner', 'contentinfo', 'complementary', 'search', 'tabpanel', 'menu', 'toolbar', 'menubar', 'region', 'form', 'group', 'listbox', 'radiogroup']);
 const regionName = el => {
   const own = labelTexts(el)[0];
@@ -325,12 +360,17 @@ const landmarks = el => {
   return found.slice(-5);
 };
 
+// What a click meets at a point, in whatever shadow it is.
+const hitAt = (x, y) => {
+  let top = document.elementFromPoint(x, y);
+  while (top && top.shadowRoot && top.shadowRoot.elementFromPoint(x, y) && top.shadowRoot.elementFromPoint(x, y) !== top) top = top.shadowRoot.elementFromPoint(x, y);
+  return top;
+};
 // Whether a click in its middle would meet it.
 const reachable = el => {
   const b = el.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
   if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return true;
-  let top = document.elementFromPoint(x, y);
-  while (top && top.shadowRoot && top.shadowRoot.elementFromPoint(x, y) && top.shadowRoot.elementFromPoint(x, y) !== top) top = top.shadowRoot.elementFromPoint(x, y);
+  const top = hitAt(x, y);
   return !top || within(el, top) || within(top, el) && !el.closest('label') || [...(el.labels || [])].some(l => within(l, top));
 };
 const say = el => {
@@ -340,18 +380,44 @@ const say = el => {
 
 // A page that says that it is at work: what is in it is about to change.
 const BUSY = 'html[aria-busy=true],body[aria-busy=true],main[aria-busy=true]';
+// Places that change by themselves, again and again, from before the last action on: clocks, and what is drawn each frame.
+// What comes within CAUSED_MS of the user's doing tells of no beat.
+const MOST_PLACES = 300, TIMES = 6, CAUSED_MS = 60, SLOWEST_MS = 600;
+const noteBeat = (keep, place) => {
+  if (!place || (!keep.moved.has(place) && keep.moved.size >= MOST_PLACES)) { keep.restless = keep.last; return; }
+  let own = keep.places.get(place);
+  if (!own) keep.places.set(place, own = { of: keep.at, before: [], since: [], last: 0 });
+  if (own.of !== keep.at) { own.before = [...own.before, ...own.since].slice(-TIMES); own.since = []; own.of = keep.at; }
+  keep.moved.set(place, own);
+  const book = window[Symbol.for('awm.timers')], byItself = !!book && keep.last - book.at > CAUSED_MS;
+  if (own.last === keep.last) return;
+  own.last = keep.last;
+  if (byItself && own.since.push(keep.last) > TIMES) own.since.shift();
+};
+const beats = (own, marked, now) => {
+  const { before, since } = own;
+  if (!marked || before.length < 2 || since.length < 2) return false;
+  const slowest = Math.max(...before.slice(1).map((t, i) => t - before[i]));
+  const goesOn = (from, to) => to - from <= 2 * slowest + 50;
+  return slowest <= SLOWEST_MS && goesOn(before[before.length - 1], marked) && goesOn(since[since.length - 1], now)
+    && since.every((t, i) => !i || goesOn(since[i - 1], t));
+};
+// When something last changed that has no such beat.
+const lastOffBeat = (keep, now) => Math.max(keep.restless, ...[...keep.moved.values()].filter(own => !beats(own, keep.at, now)).map(own => own.last));
 // Remembers what changed since the last action, so that a target that is being re-drawn is not used too early.
 const KEEP = Symbol.for('awm.keeper');
 // Attributes whose change moves or switches what is shown; the others only count as a change.
 const TELLING = new Set(['disabled', 'hidden', 'style', 'class', 'aria-hidden', 'value', 'checked', 'open']);
 const keeper = () => {
   if (document[KEEP]) return document[KEEP];
-  const keep = { at: 0, last: 0, changes: [], count: 0, all: 0, filled: new Set(), empty: new WeakMap(), mine: new Map() };
+  const keep = { at: 0, last: 0, restless: 0, changes: [], count: 0, all: 0, places: new WeakMap(), moved: new Map(), filled: new Set(), empty: new WeakMap(), mine: new Map(), own: new Set(), acted: null };
   new MutationObserver(records => {
     keep.all += records.length;
     const telling = records.filter(r => r.type !== 'attributes' || TELLING.has(r.attributeName));
     if (!telling.length) return;
     keep.last = performance.now(); keep.count += telling.length;
+    for (const r of telling.slice(0, MOST_PLACES)) noteBeat(keep, r.target.nodeType === 1 ? r.target : r.target.parentElement);
+    if (telling.length > MOST_PLACES) keep.restless = keep.last;
     if (!keep.at) return;
     for (const r of telling) if (keep.changes.length < 2000) keep.changes.push({ r, t: keep.last });
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -359,6 +425,7 @@ const keeper = () => {
     const on = e.composedPath()[0];
     if (e.isTrusted && on && on.isContentEditable) keep.filled.add(editorOf(on));
   }, true);
+  keep.mark = now => { keep.at = now; keep.changes.length = 0; keep.moved.clear(); };
   Object.defineProperty(document, KEEP, { value: keep, enumerable: false });
   return keep;
 };

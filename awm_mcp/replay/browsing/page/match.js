@@ -273,6 +273,12 @@ const inEqualRows = (a, b) => {
   const theirs = classesOf(y);
   return classesOf(x).some(c => theirs.includes(c)) || kinds(x) === kinds(y);
 };
+// The ticks of entries like its own that are set. Settings have each a name of their own; those of entries are numbered at most.
+const BOXES = 'input[type=checkbox],[role=checkbox]';
+const isTicked = o => o.matches('input') ? o.checked : o.getAttribute('aria-checked') === 'true';
+const kindOfTick = o => [o.localName, (o.getAttribute('name') || '').replace(/\d+/g, '')].join();
+const tickedBeside = el => el.matches(BOXES)
+  ? all(BOXES, [el.getRootNode()]).filter(o => o !== el && isTicked(o) && enabled(o) && o.form === el.form && kindOfTick(o) === kindOfTick(el) && inEqualRows(el, o)) : [];
 // Whether only its position in a list of equal rows would tell one of the left from the others.
 const toldByPlace = (path, left, found) => BY_PLACE.test(path)
   && (found.length > MANY_EQUALS || left.some(el => found.some(o => !left.includes(o) && inEqualRows(el, o))));

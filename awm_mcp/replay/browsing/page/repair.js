@@ -14,7 +14,8 @@ const likeRole = el => known ? sameRole(t.role, el) || (CLICK_ROLES.has(t.role) 
 const marks = (t.landmarks || []).map(l => fold(l.name)).filter(Boolean);
 const openers = overflows(scopes, marks);
 const folded = el => !visible(el) && el.closest('[role=menu],menu,details,ul,ol,nav,[popover],[class*=menu],[class*=dropdown]');
-const pool = all(css, scopes).slice(0, 6000).filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))));
+const mask = ownMask(keeper()), hides = el => !!mask && visible(el) && behind(el, mask);
+const pool = all(css, scopes).slice(0, 6000).filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))) && !hides(el));
 
 // Signs that it is another element: known under another test id or for another action, or in a dialog that was not there.
 const own = Object.entries(t.attrs || {}).filter(([k]) => !['type', 'autocomplete', 'inputmode'].includes(k));
@@ -65,7 +66,7 @@ const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).
 let near = pool.filter(el => !another(el) && !other(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {
   const rows = near.map(([el]) => el);
-  near = near.filter(([el]) => inRow(el, rows, m.row));
+  near = near.filter(([el]) => inRow(el, rows, m.row) && inItsSpot(el, rows, m, t));
 }
 const innermost = new Set(innermostOf(near.map(([el]) => el)));
 const ranked = near.filter(([el]) => innermost.has(el)).map(([el, c]) => [el, c, witnesses(el)])

@@ -14,8 +14,7 @@ const hiddenButUsable = el => !el.disabled && ([...(el.labels || [])].some(visib
 
 const pool = () => {
   if (t.role && !VAGUE.has(t.role) && !(t.relaxed_role)) {
-    const css = ROLE_CSS[t.role] || `[role~="${CSS.escape(t.role)}"],${Object.keys(TAG_ROLE).filter(k => TAG_ROLE[k] === t.role).map(k => k.toLowerCase()).join(',') || 'awm-none'}`;
-    const found = all(css, scopes);
+    const found = all(cssOfRole(t.role), scopes);
     if (m.text && !m.name && ['listitem', 'row', 'cell', 'gridcell', 'option'].includes(t.role)) found.push(...byText(m.text, scopes, forClick));
     return [...new Set(found)];
   }
@@ -54,11 +53,14 @@ const narrowed = (found, notes) => {
   };
   const keepPlace = (path, test) => {
     const left = found.filter(test);
-    if (q.literal || !left.length || !toldByPlace(path, left, found)) keep('same place', test);
+    if (q.literal || !left.length || !toldByPlace(path, left, found)) keepWhere('same place', test);
   };
+  const keepWhere = (why, test) => { if (!toldByColumn(found.filter(test), found)) keep(why, test); };
   if (m.row && found.length) {
-    const graded = found.map(el => inRow(el, found, m.row)), top = Math.max(...graded);
-    if (top) found = found.filter((_, i) => graded[i] === top);
+    const all = found, said = found.filter(el => inRow(el, all, m.row)), spots = said.map(el => inItsSpot(el, all, m, t)), best = Math.max(0, ...spots);
+    if (said.length && !best) return { found: [], rowless: said, elsewhere: true };
+    const there = said.filter((_, i) => spots[i] === best), graded = there.map(el => inRow(el, all, m.row)), top = Math.max(0, ...graded);
+    if (top) found = there.filter((_, i) => graded[i] === top);
     else if (found.length > 1 || t.row.fixed) return { found: [], rowless: found };
   }
   const spelt = lettered(found);
@@ -68,19 +70,23 @@ const narrowed = (found, notes) => {
   if (pieces.length) keep('said whole', el => { const texts = chunks(el); return pieces.every(p => texts.has(p)); });
   if (t.role && !VAGUE.has(t.role)) keep('same role', el => sameRole(t.role, el));
   for (const mark of [...(t.landmarks || [])].reverse())
-    keep(`in ${mark.role}`, el => landmarks(el).some(l => l.role === mark.role && fold(l.name) === fold(mark.name)));
+    keepWhere(`in ${mark.role}`, el => landmarks(el).some(l => l.role === mark.role && fold(l.name) === fold(mark.name)));
   if (found.length > 1 && t.observed) {
     const wanted = (t.landmarks || []).map(l => l.role).join();
-    keep('same regions', el => landmarks(el).map(l => l.role).join() === wanted);
+    keepWhere('same regions', el => landmarks(el).map(l => l.role).join() === wanted);
   }
   for (const [key, given] of Object.entries(t.attrs || {})) keep(`same ${key}`, el => el.getAttribute(key) === given);
   if (found.length <= 200) keep('not covered', reachable);
+  if (q.action === 'click' && found.length <= FEW) keep('not what is chosen by now', el => !isOnlyChoice(el));
   keep('enabled', enabled);
   if (t.css) keepPlace(t.css, el => { try { return el.matches(t.css); } catch { return false; } });
   if (t.xpath) keepPlace(t.xpath, el => byXPath(t.xpath).includes(el));
   if (found.length > 1 && found.every(el => el.href && el.href === found[0].href) && leadsAway(found[0])) { notes.push('same address'); found = [found[0]]; }
   return { found };
 };
+// Where what the caller names and is dragged stood in the runs says nothing of which of two that are called so, in columns alike, is meant.
+const toldByColumn = (left, found) => q.action === 'drag' && !q.literal && ['name', 'text'].some(key => t[key] && t[key].fixed)
+  && found.length <= FEW && left.some(el => found.some(o => !left.includes(o) && inEqualRows(el, o)));
 // What tells by its letters, too: the words of a row and the names, each with what an element says of them.
 const lettered = found => [
   ...(m.row && m.row.cased ? [[m.row, el => shown(content(rowOf(el, found)))]] : []),
@@ -140,6 +146,22 @@ const placed = () => {
   return { found: items[i] ? [items[i]] : [], count: items.length };
 };
 
+// What is acted on lies before everybody's eyes: not behind a dialog of the task, nor beside the list that was opened to choose from.
+// What the source runs had in a dialog, or chose in a list, is waited for a moment before anything else is taken for it.
+const MOST_COMING = 1500;
+const CHOSEN_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'treeitem', 'listitem']);
+const IN_DIALOG = (t.landmarks || []).some(l => ['dialog', 'alertdialog'].includes(l.role));
+const onTop = found => {
+  if (!forClick || !found.length || q.literal) return { left: found, why: '' };
+  const keep = keeper(), mask = ownMask(keep), coming = performance.now() - keep.at < MOST_COMING;
+  const before = mask ? found.filter(el => !behind(el, mask)) : found;
+  if (!before.length) return { left: [], why: 'it lies behind the dialog that is open' };
+  if (coming && IN_DIALOG && !before.some(el => dialogsAround(el).length)) return { left: [], why: 'the dialog that it was in is not there' };
+  const field = q.action === 'click' && (CHOSEN_ROLES.has(t.role) || VAGUE.has(t.role || '')) && !before.some(isField) ? openedField(keep) : null;
+  const entries = field ? entriesOf(before, field) : before;
+  if (field && !entries.length && coming) return { left: [], why: 'it is not in the list that is open' };
+  return { left: entries.length ? entries : before, why: '' };
+};
 const search = () => {
   if (t.place && t.place.items) { const p = placed(); return { found: p.found, why: p.found.length ? '' : `only ${p.count} items shown`, hidden: [] }; }
   const bare = structural();
@@ -157,9 +179,11 @@ const search = () => {
   const pick = withTestId(seen.filter(([, g]) => g === top).map(([el]) => el));
   const met = forClick ? pick.filter(el => styleOf(el).pointerEvents !== 'none') : [];     // a click passes the others by
   const inner = forClick ? innermostOf(met.length ? met : pick) : pick;
-  const active = forClick && !t.role && inner.some(clickable) ? inner.filter(clickable) : inner;
+  const { left: there, why } = onTop(inner);
+  if (why) return { found: [], hidden, why, pick: [] };
+  const active = forClick && !t.role && there.some(clickable) ? there.filter(clickable) : there;
   const notes = [], left = narrowed(active, notes);
-  return { ...left, notes, hidden, why: left.rowless ? 'not in the wanted row' : left.lettered ? 'written in other letters' : '', pick };
+  return { ...left, notes, hidden, why: left.elsewhere ? 'what names the row stands in it as something else, as in another column' : left.rowless ? 'not in the wanted row' : left.lettered ? 'written in other letters' : '', pick };
 };
 
 // Lists are drawn again some 300 ms after the last letter was typed into the field that filters them.
@@ -201,11 +225,11 @@ if (result.found.length === 1) {
   const ready = document.readyState !== 'loading' && !document.querySelector(BUSY) && !el.closest('[aria-busy=true]');
   const { soon, still } = ahead(el);
   const calm = (!touched || now - touched >= q.calm) && !beingFiltered(el, now) && still && !soon && !aboutToBeFilled(el, now);
-  if (calm && ready && !['wait_for', 'extract'].includes(q.action)) { keep.at = now; keep.changes.length = 0; keep.typed = null; }
+  if (calm && ready && !['wait_for', 'extract'].includes(q.action)) { keep.mark(now); keep.typed = null; noteOwn(keep, el); }
   const report = { state: calm && ready ? 'one' : 'unsettled', disabled: !enabled(el), says: say(el), hidden: !visible(el), changes: keep.count, soon, still, lost: takenBack() };
   return { element: el, report: JSON.stringify(report) };
 }
-const report = { state: result.found.length ? 'many' : 'none', count: result.found.length, why: result.why, hidden: result.hidden.length, changes: keep.count };
+const report = { state: result.found.length ? 'many' : 'none', count: result.found.length, why: result.why, others: !!(result.rowless || []).length, hidden: result.hidden.length, changes: keep.count };
 if (!q.explain) return { element: null, report: JSON.stringify(report) };
 report.candidates = nearest(result, t, m, scopes);
 report.closed = all('*', scopes).filter(el => tag(el).includes('-') && !el.shadowRoot && !el.childElementCount && visible(el)).map(el => tag(el).toLowerCase()).slice(0, 3);

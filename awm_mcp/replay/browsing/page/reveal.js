@@ -36,5 +36,5 @@ const likely = () => {
   const roles = (t.landmarks || []).map(l => l.role).join(), same = openers.filter(el => landmarks(el).map(l => l.role).join() === roles);
   return same.length && t.landmarks ? same : openers;
 };
-const open = likely();
+const mask = ownMask(keeper()), open = likely().filter(el => !mask || !behind(el, mask));
 return { hover: null, open: open.length <= MOST ? open : [], says: open.map(say).join(', ') };

@@ -1,7 +1,7 @@
 // Whether a text stands somewhere on the page where it can be seen. What a field or an editor holds does not count: it may only
 // have been typed, and a form that was refused comes back filled.
 // With q.every the answer is each place of it, as it is written there.
-const m = q.text, squashed = s => fold(s), bare = s => s.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+const m = q.text, squashed = s => fold(s), bare = s => fold(s).replace(/\s+/g, '');
 if (!document.body) return q.every ? [] : false;
 const lit = m.tokens.every(t => t.text !== undefined) ? squashed(m.tokens.map(t => t.text).join('')) : null;
 const scopes = roots(), holds = scope => bare((scope === document ? document.body : scope).textContent).includes(bare(lit));
@@ -15,7 +15,7 @@ const text = written().reduce((left, el) => {
 if (lit !== null && q.every) return lit ? squashed(text).split(lit).slice(1).map(() => lit) : [];
 if (lit !== null) return squashed(text).includes(lit);
 const source = m.tokens.map(t => t.text !== undefined
-  ? t.text.normalize('NFKC').replace(/\s+/g, ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
+  ? t.text.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
   : t.gap === 'number' ? '[+-]?\\d[\\d.,\\u00a0 ]*' : '[^\\n]{0,200}?').join('');
-if (q.every) return [...text.matchAll(new RegExp(source, 'gis'))].map(found => fold(found[0])).filter(Boolean);
-return new RegExp(source, 'is').test(text);
+if (q.every) return [...text.replace(GLYPHS, '').matchAll(new RegExp(source, 'gis'))].map(found => fold(found[0])).filter(Boolean);
+return new RegExp(source, 'is').test(text.replace(GLYPHS, ''));

@@ -1,6 +1,19 @@
-// What a person clicks for a tick or a select that is hidden, or lies under what is drawn for it; null where it is clicked itself.
+// What a person clicks for a tick, a select or another choice that is hidden, or lies under what is drawn for it; null where it
+// is clicked itself.
 const el = given, choice = el.matches('select'), tick = el.matches('input[type=checkbox],input[type=radio]');
-if (!choice && !tick) return null;
+const over = () => {
+  el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const b = el.getBoundingClientRect(), top = el.getRootNode().elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+  return top && !within(el, top) && choiceField(top) === el ? top : null;
+};
+// The part of an element of the page's own making that lets clicks through to it.
+const lets = () => {
+  const root = el.getRootNode(), host = root.host, b = el.getBoundingClientRect(), h = host ? host.getBoundingClientRect() : b;
+  if (!host || !visible(host) || h.width * h.height > 4 * b.width * b.height) return null;
+  const top = root.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+  return top && (top === host || host.contains(top)) ? host : null;
+};
+if (!choice && !tick) return el.matches(CHOSEN_IN) ? over() : lets();
 const around = el.parentElement, own = [...(el.labels || [])].filter(visible);
 el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 const box = el.getBoundingClientRect(), seen = visible(el) && box.width > 2 && box.height > 2;

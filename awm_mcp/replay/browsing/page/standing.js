@@ -8,20 +8,7 @@ const fields = all('input:not([type=hidden]),textarea,select', scopes);
 const holding = el => tag(el) === 'SELECT' ? [...el.options].map(o => +o.selected).join('') : ['checkbox', 'radio'].includes(el.type) ? `${el.checked}` : el.value || '';
 const cameWith = el => tag(el) === 'SELECT' ? [...el.options].map(o => +o.defaultSelected).join('') : ['checkbox', 'radio'].includes(el.type) ? `${el.defaultChecked}` : el.defaultValue || '';
 const texts = fields.filter(el => el.matches('input,textarea') && el.type !== 'password' && visible(el));
-const units = [];
-const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-for (let n = walker.nextNode(), i = 0; n && i < 6000; n = walker.nextNode(), i++) {
-  const p = n.parentElement;
-  if (n.data.trim() && p && !SKIP.has(tag(p)) && !p.closest('textarea,option,[contenteditable]') && visible(p)) units.push([p, fold(n.data)]);
-}
-// A value inside a sentence is no entry; in a row, a cell or a block of its own it is one.
-const blockOf = el => { let n = el; while (n !== document.body && styleOf(n).display.startsWith('inline') && n.parentElement) n = n.parentElement; return n; };
-const byItself = (el, text) => {
-  const block = blockOf(el);
-  if (block.closest('li,tr,td,dd,dt,[role=row],[role=listitem],[role=option]')) return true;
-  const rest = [...block.querySelectorAll('button,a,select,label,time')].filter(n => !n.contains(el)).reduce((left, n) => left.replace(fold(n.innerText || ''), ' '), fold(block.innerText || ''));
-  return fold(rest) === text;
-};
+const units = ownTexts(document.body);
 const shades = el => { const s = getComputedStyle(el); return [s.color, s.backgroundColor, s.borderLeftColor, s.fill]; };
 const isGreen = shade => {
   const [r, g, b, a = 1] = (shade.match(/[\d.]+/g) || []).map(Number);

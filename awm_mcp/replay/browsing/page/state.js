@@ -1,7 +1,8 @@
 // What an element shows of the state that a step sets: {is, blank, of}, or null where it shows none, or a secret.
 // of: what it belongs to, as lists use the same element for another entry; blank: it stands for no choice; key: the value of what is
-// chosen, where its label may be written anew; seen: it is shown.
-const ROW = 'tr,li,article,[role=row],[role=listitem]', LONGEST = 80;
+// chosen, where its label may be written anew; seen: it is shown; loose: what is typed may be shown in other words, as it takes one of
+// those that it offers, or is a text of many words.
+const ROW = 'tr,li,article,[role=row],[role=listitem]', LONGEST = 80, LEFT_MS = 40;
 const keep = keeper();
 const wordsOf = row => shown(row.textContent);
 // The row that was last pointed at: seen to go, alone, with a click, and to be back where it was.
@@ -22,6 +23,24 @@ if (q.ask === 'row') {
 if (q.ask === 'row gone') return !!keep.row && (keep.row.gone || isGone(keep.row));
 if (q.ask === 'row back') return keep.row && keep.row.parent.isConnected && inPlace(keep.row) ? clip(keep.row.text, LONGEST) : null;
 if (!given || !given.isConnected) return null;
+// Leaves the field in hand, as a click on the element would; whether there was one. What belongs to a field goes when it is left.
+if (q.ask === 'leave') {
+  let held = document.activeElement;
+  while (held && held.shadowRoot && held.shadowRoot.activeElement) held = held.shadowRoot.activeElement;
+  const within = n => { for (; n; n = up(n)) if (n === held) return true; return false; };
+  const holds = n => { for (let m = held; m; m = up(m)) if (m === n) return true; return false; };
+  if (!held || !(held.matches('input,textarea') || held.isContentEditable) || within(given) || holds(given) || given.control === held) return false;
+  const POPS_UP = '[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog],dialog,[popover]';
+  const lists = `${held.getAttribute('aria-controls') || ''} ${held.getAttribute('aria-owns') || ''}`.split(' ').map(id => id && byId(held, id));
+  const isLayer = n => { const s = getComputedStyle(n); return s.position === 'absolute' && s.zIndex !== 'auto' && n !== given; };
+  for (let n = given; n && !holds(n); n = up(n)) if (n.matches(POPS_UP) || lists.includes(n) || isLayer(n)) return false;
+  held.blur();
+  return new Promise(done => setTimeout(() => {
+    memo.clear();
+    if (!given.isConnected || !visible(given)) held.focus({ preventScroll: true });
+    done(true);
+  }, LEFT_MS));
+}
 const inside = !isField(given) && given.querySelector ? given.querySelector(FIELD) : null;
 const el = tag(given) === 'LABEL' && given.control ? given.control : q.kind === 'fill' ? inside || editorOf(given) : given;
 if (el.type === 'password') return null;
@@ -34,4 +53,5 @@ const is = q.kind === 'check' ? (ticked() ? 'checked' : 'unchecked') : tag(el) =
 const blank = q.kind === 'check' ? false : tag(el) === 'SELECT' ? !chosen.some(o => o.value && !o.disabled && !o.hidden && !PLACEHOLDER.test(label(o))) : !is.trim() || q.kind === 'select' && PLACEHOLDER.test(is);
 const around = near ? shown(wordsOf(near).replace(shown(el.textContent), '').replace(/\d+/g, '')) : '';
 const key = tag(el) === 'SELECT' ? clip(chosen.map(o => o.value).join('\n'), 200) : '';
-return { is: clip(is, 200), blank, key, seen: visible(el), of: `${fold(labels(el)[0] || names(el)[0] || '')}|${clip(around, LONGEST)}` };
+const loose = ['combobox', 'searchbox', 'listbox'].includes(role(el)) || el.hasAttribute('aria-autocomplete') || !!el.list || el.isContentEditable || tag(el) === 'TEXTAREA';
+return { is: clip(is, 200), blank, key, seen: visible(el), loose, of: `${fold(labels(el)[0] || names(el)[0] || '')}|${clip(around, LONGEST)}` };

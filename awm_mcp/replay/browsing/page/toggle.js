@@ -17,6 +17,15 @@ const again = was => {
   if (same.length) return same.includes(there) ? there : same.length === 1 ? same[0] : null;
   return there && alike.includes(there) && renamed(wordsOf(was.name), wordsOf(nameOf(there))) ? there : null;
 };
+// What a field that takes several shows of one: its words with something to take it off.
+const hasLabel = (f, own) => {
+  for (let n = f.parentElement, level = 0; n && level < 4; n = n.parentElement, level++) {
+    const labels = [...n.querySelectorAll('*')].slice(0, 200).filter(m => m.childElementCount && !m.contains(f) && !m.closest('[role=listbox]') && wordsOf(content(m)) === own);
+    if (labels.some(m => m.querySelector('svg,button,[role=button],i,img'))) return true;
+  }
+  return false;
+};
+if (q.labelled) return !!keeper().lister && keeper().lister.isConnected && hasLabel(keeper().lister, wordsOf(q.labelled));
 const start = given && given.isConnected ? given : q.was ? again(q.was) : standing(q.at);
 if (!start) return null;
 const control = (() => { for (let n = start, level = 0; n && level < 4; n = up(n), level++) if (n.matches('button,a,[role]') || CLICK_HINTS.some(a => n.hasAttribute(a))) return n; return start; })();
@@ -38,7 +47,9 @@ const marksOf = (n, part) => {
   if (glyphs) found.push(`"${glyphs}"`);
   return found.map(mark => part ? `${tag(n).toLowerCase()}${mark}` : mark);
 };
-const partsOf = n => [...n.querySelectorAll('*')].slice(0, MOST_PARTS).flatMap(part => marksOf(part, true));
+// What is drawn where it is pressed, and goes again.
+const inRipple = (part, n) => { for (; part && part !== n; part = part.parentElement) if ([...part.classList].some(c => /ripple/i.test(c))) return true; return false; };
+const partsOf = n => [...n.querySelectorAll('*')].slice(0, MOST_PARTS).filter(part => !inRipple(part, n)).flatMap(part => marksOf(part, true));
 const marks = [...new Set([...marksOf(control, false), ...(outer === control ? [] : marksOf(outer, false)), ...partsOf(control)])];
 const place = control.parentElement || control;
 const number = s => { const found = (s || '').match(/\d[\d.,\u00a0 ]*/g); return found && found.length === 1 ? Number(found[0].replace(/[^\d]/g, '')) : null; };
@@ -52,7 +63,7 @@ const textsElsewhere = () => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
   for (let n = walker.nextNode(), seen = 0; n && seen < 4000; n = walker.nextNode(), seen++) {
     const p = n.parentElement, text = shown(n.data);
-    if (text && p && !SKIP.has(tag(p)) && !control.contains(p) && !siblings.some(b => b.contains(p)) && visible(p)) texts.push(text);
+    if (text && p && !SKIP.has(tag(p)) && !control.contains(p) && !siblings.some(b => b.contains(p)) && visible(p)) texts.push({ text, at: p });
   }
   return texts;
 };
@@ -62,18 +73,32 @@ const name = nameOf(control), own = wordsOf(name);
 const opens = control.hasAttribute('aria-expanded') || control.hasAttribute('aria-haspopup') || isField(control);
 // A suggestion that says it is chosen, in the list of a field that shows it: to take it again adds nothing.
 const list = control.closest('[role=listbox]'), said = control.getAttribute('aria-selected') === 'true';
-const fields = list && role(control) === 'option' && said ? [...document.querySelectorAll('input[aria-controls],input[aria-owns]')] : [];
+const fields = list && role(control) === 'option' ? [...document.querySelectorAll('input[aria-controls],input[aria-owns]')] : [];
 const offers = f => `${f.getAttribute('aria-controls') || ''} ${f.getAttribute('aria-owns') || ''}`.split(' ').some(id => { const n = id && byId(f, id); return n && n.contains(list); });
-const chosen = !!own && fields.some(f => offers(f) && wordsOf(fold(f.value)) === own);
+const chosen = !!own && said && fields.some(f => offers(f) && wordsOf(fold(f.value)) === own);
+// An entry of a list says whether it is chosen (picked), and it is one of several where the list says so or its field shows it by
+// a label of its own (several); the list may go with the click, and the field stays.
+const lister = fields.find(offers) || null, picked = list && role(control) === 'option' && control.hasAttribute('aria-selected') ? said : null;
+const takesSeveral = picked !== null && (list.getAttribute('aria-multiselectable') === 'true' || (picked && !!own && !!lister && hasLabel(lister, own)));
+const several = takesSeveral ? picked : null;
+if (q.elsewhere) keeper().lister = lister;
 const sends = control.form && control.type === 'submit' && [...control.form.elements].some(f => f.matches('input:not([type=hidden]):not([type=submit]):not([type=button]),textarea,select'));
 // What was typed on this page may be what the control sends: its state is that of the time before then.
 const SEARCHES = /search|find|filter|query|lookup|suche|recherche|buscar|cerca|zoek/i;
 const filled = [...keeper().filled].some(f => f.isConnected && visible(f) && f.type !== 'search' && role(f) !== 'searchbox' && !SEARCHES.test([f.id, f.name, f.placeholder, ...names(f)].join(' ')));
-const echoesOf = n => { const own = wordsOf(nameOf(n)); return own ? away.filter(text => wordsOf(text) === own).length : 0; };
+// In an entry about another thing, or in a navigation, its words say nothing of what this thing has. A row with the heading
+// or the opener of a field shows a field, which may be this thing's.
+const ofField = entry => !!entry.querySelector('th,dt,label,[aria-haspopup],[aria-expanded]') || content(entry).includes(':');
+const ofAnother = (at, own) => {
+  if (at.closest('nav,[role=navigation]')) return !at.closest('nav,[role=navigation]').contains(control);
+  const entry = at.closest('li,tr,article,[role=row],[role=listitem]');
+  return !!entry && !entry.contains(control) && !ofField(entry) && wordsOf(content(entry)) !== own;
+};
+const echoesOf = n => { const own = wordsOf(nameOf(n)); return own ? away.filter(({ text, at }) => wordsOf(text) === own && !ofAnother(at, own)).length : 0; };
 // Choices beside it: what all of them show is no state of this one. ``apart``: its marks that not all have; ``singled``: its
-// words stand elsewhere, and those of another choice do not.
+// words stand elsewhere, and those of another choice do not. ``peers``: how many there are.
 const choices = control.closest('[role=menu],[role=listbox],menu,ul,ol');
 const peers = choices ? [...choices.querySelectorAll(tag(control))].filter(n => n !== control && role(n) === role(control)).slice(0, 40) : [];
 const apart = marks.filter(m => peers.length && !peers.every(n => marksOf(n, false).includes(m) || partsOf(n).includes(m)));
 const echoes = echoesOf(control), singled = echoes > 0 && peers.some(n => echoesOf(n) <= (visible(n) ? 1 : 0));
-return { marks, count, filled, chosen, at: wayTo(start), way: wayTo(control), opens: opens || !!sends, name, tag: tag(control), role: role(control), around: around(control), elsewhere: q.elsewhere ? sum(away.join('\n')) : '', echoes, apart, singled };
+return { marks, count, filled, chosen, several, picked, at: wayTo(start), way: wayTo(control), opens: opens || !!sends, name, tag: tag(control), role: role(control), around: around(control), elsewhere: q.elsewhere ? sum(away.map(one => one.text).join('\n')) : '', echoes, apart, singled, peers: peers.length };

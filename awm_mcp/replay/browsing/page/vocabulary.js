@@ -80,7 +80,6 @@ const compatible = (want, is) => {
 const OVERFLOW = /^((show |see )?more( options| actions| items)?|(other|all) actions|options|overflow( menu)?|…|\.\.\.|⋯|⋮|︙|•••|···|menu|actions|kebab( menu)?)$/i;
 const isOverflow = el => names(el).concat(shown(content(el))).some(s => OVERFLOW.test(s));
 // Under a dialog only when that is none of the target's own places: what the task opened itself is not put away.
-const DIALOGS = 'dialog,[role=dialog],[role=alertdialog],[aria-modal=true]';
 const strange = (dialog, known) => !!dialog && !known.includes(fold(regionName(dialog)));
 const uncoverable = (el, known) => {
   const b = el.getBoundingClientRect(), top = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);

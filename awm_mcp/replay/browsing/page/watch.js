@@ -1,5 +1,6 @@
 // From a moment on: the short texts that come to be shown, also those that go again. Each is told once, with what it is said in.
 // q.known: texts of an earlier page; q.still: whether a listed text is one that is there now. The answer is what was told so far.
+// q.typed: the texts of which entries may come; q.went: what became of them.
 const WATCH = Symbol.for('awm.watch'), LONGEST = 300, MOST = 120, FADING_MS = 500;
 const mask = text => fold(text).replace(/\d+/g, '#');
 const textsIn = (el, most) => {
@@ -20,7 +21,7 @@ const blocksIn = el => {
 };
 const said = el => { memo.clear(); return shown(content(el)); };
 const begin = () => {
-  const watch = { known: new Set(), told: [], texts: new Set(), waiting: new Map(), framed: false, wake: null };
+  const watch = { known: new Set(), told: [], texts: new Set(), waiting: new Map(), framed: false, wake: null, comers: comers([]) };
   const told = el => {                       // whether nothing more is to be waited for
     if (!el.isConnected || isField(el) || SKIP.has(tag(el))) return true;
     const boxes = [...el.querySelectorAll(`${STRONG},${WEAK}`)].slice(0, 20).filter(n => !n.querySelector(`${STRONG},${WEAK}`));
@@ -50,11 +51,16 @@ const begin = () => {
   watch.note = el => { if (el && el.nodeType === 1 && watch.waiting.size < 400 && !watch.waiting.has(el)) { watch.waiting.set(el, performance.now()); frame(); } };
   watch.turn = turn;
   const observer = new MutationObserver(records => {
+    const changed = new Set();
     for (const r of records) {
+      for (const n of r.addedNodes) { watch.comers.came(n); changed.add(n.nodeType === 1 ? n : n.parentElement); }
+      if (r.type === 'characterData') changed.add(r.target.parentElement);
+      else if (r.type === 'attributes' && r.target.textContent.length <= LONGEST * 2) changed.add(r.target);
       if (r.type === 'characterData') watch.note(r.target.parentElement);
       else if (r.type === 'attributes') { if (r.target.textContent.length <= LONGEST * 2) watch.note(r.target); }
       else for (const n of r.addedNodes) { watch.note(n.nodeType === 1 ? n : n.parentElement); if (n.shadowRoot) watch.on(n.shadowRoot); }
     }
+    for (const el of changed) watch.comers.saw(el);
   });
   watch.on = root => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['class', 'style', 'hidden', 'open', 'aria-hidden'] });
   for (const root of roots()) watch.on(root);
@@ -69,11 +75,13 @@ if (q.known) {
     for (const [, text] of blocksIn(document.body)) watch.known.add(mask(text));
   }
   for (const text of q.known) watch.known.add(text);
+  watch.comers = comers(q.typed);
   watch.told.length = 0;
   watch.texts.clear();
   if (q.fresh) for (const el of all(`${STRONG},${WEAK}`, roots()).slice(0, 60)) watch.note(el);   // what a new page begins with may go soon
   return { known: q.fresh ? [] : [...watch.known].filter(text => text.length <= LONGEST).slice(0, 1500), told: [] };
 }
+if (q.went) return watch.comers.went();
 if (q.from !== undefined) {
   if (watch.told.length > q.from) return watch.told.slice(q.from);
   return new Promise(done => { watch.wake = () => { watch.wake = null; done(watch.told.slice(q.from)); }; });

@@ -1,0 +1,119 @@
+"""Lists that pages draw themselves: opened, typed into where they filter, and their option clicked, which is found again
+where the page draws it anew. What opened the list is never clicked in its place."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from awm_mcp.errors import StepStopped
+from awm_mcp.model import Action
+from awm_mcp.model.text import plain
+from awm_mcp.replay.acting.actor import Actor
+from awm_mcp.replay.acting.toggle_clicks import shown_by
+from awm_mcp.replay.browsing.page_script import page_script
+from awm_mcp.replay.targets.resolve import Found
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle
+
+_log = logging.getLogger(__name__)
+OPTIONS_WAIT_S = 3.0
+TAKEN_S = 1.0
+# All by which a page may show that an option was taken.
+_SHOWS = """el => JSON.stringify([document.body.innerText, location.href, el.isConnected,
+  [...document.querySelectorAll('input,select,textarea')].map(one => [one.value, one.checked]),
+  document.querySelectorAll('[aria-checked=true],[aria-selected=true],[aria-pressed=true]').length])"""
+
+
+async def take_option(actor: Actor, action: Action, found: Found, text: str) -> None:
+    """Opens the list of an element and clicks the option of a text.
+
+    Raises:
+        StepStopped: ``no_such_option``, also where the option was there and is gone; ``did_not_stick``, where nothing shows
+            that it was taken and the list is still open.
+    """
+    if await found.element.get_attribute("aria-expanded") != "true":
+        await actor.do(action, found, lambda element, ms: element.click(timeout=ms))
+    if await found.element.evaluate("el => el.matches('input,textarea') && !el.readOnly"):
+        await found.element.fill(text)
+
+    async def option() -> Found:
+        return Found(await _suggestion(actor, found, text), found.frame, found.page, text)
+
+    there = await option()
+    before, sent = await _shows(found, there), len(actor.stage.activity.log)
+    await actor.do(action, there, lambda element, ms: element.click(timeout=ms), option)
+
+    async def taken() -> bool:
+        return len(actor.stage.activity.log) > sent or before is None or await _shows_again(found, text) != before
+
+    if not await actor.until(taken, TAKEN_S):
+        raise _not_taken(actor, action)
+
+
+_Picture = tuple[str, list[str]]
+
+
+async def _shows_again(found: Found, text: str) -> _Picture | None:
+    from playwright.async_api import Error
+
+    try:
+        again, _ = await _equal(found, text)
+    except Error as moving:
+        _log.debug("the choice led to another page: %s", moving)
+        return None
+    return await _shows(found, Found(again, found.frame, found.page, text)) if again is not None else None
+
+
+async def _shows(found: Found, option: Found) -> _Picture | None:
+    """What the page shows, and by what marks the option tells its state; None while it moves on."""
+    from playwright.async_api import Error
+
+    try:
+        page, marks = str(await found.element.evaluate(_SHOWS)), await shown_by(option)
+    except Error as moving:
+        _log.debug("what it shows is not to be seen: %s", moving)
+        return None
+    return page, sorted(marks["marks"]) if marks is not None else []
+
+
+async def _suggestion(actor: Actor, found: Found, text: str) -> ElementHandle:
+    best: list[ElementHandle] = []
+    options: list[str] = []
+
+    async def there() -> bool:
+        element, options[:] = await _equal(found, text)
+        if element is not None:
+            best[:] = [element]
+        return bool(best)
+
+    if not await actor.until(there, OPTIONS_WAIT_S + 1):
+        raise no_option(text, options)
+    return best[0]
+
+
+async def _equal(found: Found, text: str) -> tuple[ElementHandle | None, list[str]]:
+    """The one option that equals a text, and what there is to choose from."""
+    handle = await found.frame.evaluate_handle(page_script("suggestions"), [{"text": text}, None])
+    parts = await handle.get_properties()
+    return parts["element"].as_element(), await parts["options"].json_value()
+
+
+def no_option(text: str, options: list[str]) -> StepStopped:
+    """The stop for a choice that a list does not have."""
+    shown = [plain(option, 60) for option in options[:30]]
+    return StepStopped(
+        "no_such_option", expected=f"the option {plain(text, 80)!r}", seen=f"options: {'; '.join(shown) or 'none'}",
+        candidates=tuple({"element": option, "why_not": "its text differs"} for option in shown[:5]),
+        next="call again with one of the options",
+    )  # fmt: skip
+
+
+def _not_taken(actor: Actor, action: Action) -> StepStopped:
+    return StepStopped(
+        "did_not_stick", status="unknown" if actor.writes else "step_failed",
+        expected=f"{actor.arguments.said_action(action)}, and to see that it was taken",
+        seen="the option was clicked, and the page shows the list as it was before",
+        next="look at the page before doing anything again; it is not clicked twice",
+    )  # fmt: skip

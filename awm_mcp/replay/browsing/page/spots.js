@@ -1,0 +1,125 @@
+// Where in its row a text stands: under which heading of a column, in which cell, or on which way of tags and classes. A value of
+// the caller that names a row is the row's own only there: "Zoe | Cid Oak" is no row of Cid Oak where Cid Oak stands as Zoe's manager.
+const RANDOM = /\d{3,}|[0-9a-f]{8,}|:r\w+:|(^|[-_])[a-z]*\d+[a-z]+\d*|ember|ng-|css-|sc-|jss\d/i;
+const steady = s => s && s.length <= 60 && !RANDOM.test(s);
+const classCss = n => [...n.classList].filter(c => steady(c) && !/^(active|selected|open|show|hover|focus|unread|checked|odd|even|first|last|current)/.test(c)).slice(0, 2).map(c => '.' + CSS.escape(c)).join('');
+const step = n => tag(n).toLowerCase() + classCss(n);
+
+const ROW_CELLS = CELLS + ',[role=rowheader]', MOST_ROWS_BESIDE = 40, MOST_TEXTS_IN = 200;
+const MAIN = 'h1,h2,h3,h4,h5,h6,[role=heading],[role=rowheader],th[scope=row],dt,legend';
+const CONTROLS = 'button,input,select,textarea,[role=button],[role=checkbox],[role=menuitem]';
+const isLine = n => n.matches('tr,[role=row]');
+const isCell = n => n.matches(ROW_CELLS) && !!n.parentElement && isLine(n.parentElement);
+// A row of headings without a tag of its own, above boxes that have as many parts.
+const drawnHead = box => {
+  const near = box.parentElement ? [box.parentElement.firstElementChild, box.previousElementSibling, box.parentElement.previousElementSibling] : [];
+  return near.find(n => n && n !== box && /head/i.test(n.getAttribute('class') || '') && n.childElementCount > 1 && n.childElementCount === box.childElementCount) || null;
+};
+// The cell of a row that holds a place; null where the box is no single row of cells.
+const cellOf = (n, box) => {
+  const el = n.nodeType === 3 ? n.parentElement : n, cell = el && el.closest(ROW_CELLS);
+  if (cell && cell !== box && box.contains(cell) && isCell(cell)) return cell.parentElement === box || [...box.querySelectorAll('tr,[role=row]')].length === 1 ? cell : null;
+  if (cell && box.contains(cell) || !drawnHead(box)) return null;
+  return [...box.children].find(c => c.contains(n)) || null;
+};
+const headsAbove = cell => {
+  const row = cell.parentElement, table = isLine(row) ? row.closest('table,[role=table],[role=grid],[role=treegrid]') : null;
+  const drawn = table ? null : drawnHead(row), told = table ? headsOf(table) : { row: drawn, heads: drawn ? [...drawn.children].map(c => shown(content(c))) : [] };
+  return told.row && told.row !== row && told.heads.length === row.childElementCount ? told.heads : [];
+};
+const headAbove = cell => {
+  const heads = headsAbove(cell), head = heads[[...cell.parentElement.children].indexOf(cell)] || '';
+  return head.length <= 60 && heads.filter(h => fold(h) === fold(head)).length === 1 ? head : '';
+};
+// The largest box in the row that says nothing but this text: a mark or a link in it changes nothing.
+const wholePlace = (n, box) => {
+  let top = n;
+  const text = fold(n.nodeType === 3 ? n.data : content(n));
+  for (let p = n.parentElement; p && p !== box && box.contains(p) && fold(content(p)) === text; p = p.parentElement) top = p;
+  return top;
+};
+const wayTo = (n, box) => {
+  const way = n.nodeType === 3 ? ['#'] : [];
+  for (let p = n.nodeType === 3 ? n.parentElement : n; p && p !== box && way.length < 8; p = p.parentElement) way.unshift(step(p));
+  return way.join('>') || '#';
+};
+// The texts of a row, each with the way to it: cells of a row of cells, else the largest boxes with one text; nothing to press.
+const placesKnown = new WeakMap();
+const placesIn = box => { if (!placesKnown.has(box)) placesKnown.set(box, placesOf(box)); return placesKnown.get(box); };
+const placesOf = box => {
+  const found = [], seen = new Set(), walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let n = walker.nextNode(); n && found.length < MOST_TEXTS_IN; n = walker.nextNode()) {
+    const holder = n.parentElement, pressed = holder.closest(CONTROLS);
+    if (!n.data.trim() || SKIP.has(tag(holder)) || pressed && pressed !== box && box.contains(pressed)) continue;
+    const place = cellOf(n, box) || wholePlace(fold(content(holder)) === fold(n.data) && holder !== box ? holder : n, box);
+    if (seen.has(place)) continue;
+    seen.add(place);
+    found.push(place);
+  }
+  const ways = new Map();
+  return found.map(place => {
+    const cell = cellOf(place, box), way = cell ? `cell ${[...cell.parentElement.children].indexOf(cell) + 1}` : wayTo(place, box);
+    ways.set(way, (ways.get(way) || 0) + 1);
+    return { place, way, nth: ways.get(way), text: fold(place.nodeType === 3 ? place.data : content(place)) };
+  });
+};
+const kindOf = text => /@/.test(text) ? 'address' : /\d/.test(text) ? 'code' : /\p{L}/u.test(text) ? 'words' : '';
+const visiblePlace = n => visible(n.nodeType === 3 ? n.parentElement : n);
+// Whether it is what the row is called by: its heading, else the first of its kind that does not stand in other rows just there.
+const isMain = (n, box) => {
+  const all = placesIn(box), own = all.find(one => one.place === n || one.place.contains(n) || n.contains(one.place));
+  if (!own) return true;
+  const heads = [...box.querySelectorAll(MAIN)].filter(h => visible(h) && shown(content(h))), kind = kindOf(own.text);
+  if (heads.length && kind === 'words') return heads[0].contains(own.place) || own.place.contains(heads[0]);
+  const beside = box.parentElement ? [...box.parentElement.children].filter(o => o !== box && tag(o) === tag(box)).slice(0, MOST_ROWS_BESIDE) : [];
+  const others = beside.map(placesIn), isRival = one => kindOf(one.text) === kind && visiblePlace(one.place) && !others.some(o => o.some(p => p.way === one.way && p.nth === one.nth && p.text === one.text));
+  return !all.slice(0, all.indexOf(own)).some(isRival);
+};
+// What is remembered of where a text of a row stands.
+const spotOf = (n, box) => {
+  const cell = cellOf(n, box), column = cell ? headAbove(cell) : '', place = cell ? null : wholePlace(n, box);
+  const one = place && placesIn(box).find(p => p.place === place);
+  return {
+    column, beside: cell ? headsAbove(cell).filter(h => h && fold(h) !== fold(column)).slice(0, 20) : [],
+    cell: cell ? [...cell.parentElement.children].indexOf(cell) + 1 : null, cells: cell ? cell.parentElement.childElementCount : null,
+    way: one ? one.way : '', nth: one ? one.nth : 1, main: isMain(place || cell, box),
+  };
+};
+// The places in a row that say the wanted text, the innermost.
+const sayers = (box, m) => {
+  const says = text => holdsText([text], [text], m) > 0, found = [];
+  for (const n of [box, ...box.querySelectorAll('*')]) {
+    if (SKIP.has(tag(n)) || n.textContent.length > 400) continue;
+    if (n !== box && says(fold(content(n)))) found.push(n);
+    for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim() && fold(c.data) !== fold(content(n)) && says(fold(c.data))) found.push(c);
+  }
+  const innermost = found.filter(n => !found.some(o => o !== n && n.contains(o)));
+  return [...new Set(innermost.map(n => wholePlace(n, box)))];
+};
+// 2: it stands where it stood; 1: nothing tells that it does not; 0: it stands elsewhere, as something else of the row.
+const standsSo = (n, box, spot) => {
+  const cell = cellOf(n, box), alike = () => isMain(n, box) === !!spot.main ? 1 : 0;
+  if (spot.column && cell) {
+    const heads = headsAbove(cell).map(fold), head = fold(headAbove(cell)), beside = (spot.beside || []).map(fold);
+    if (head && head === fold(spot.column)) return 2;
+    if (heads.includes(fold(spot.column)) || head && beside.includes(head)) return 0;
+    const fresh = heads.filter(h => h && !beside.includes(h));
+    return head && fresh.length === 1 ? 1 : alike();
+  }
+  if (spot.cell && cell) return cell.parentElement.childElementCount !== spot.cells ? alike() : [...cell.parentElement.children].indexOf(cell) + 1 === spot.cell ? 2 : 0;
+  if (spot.way && !cell) {
+    const same = placesIn(box).filter(one => one.way === spot.way), there = same.find(one => one.nth === (spot.nth || 1));
+    if (same.length) return there && (there.place === n || there.place.contains(n) || n.contains(there.place)) ? 2 : 0;
+  }
+  return alike();
+};
+// How well an element's row says the text in its place. Where no run showed the place, only what the row is called by names what
+// is changed in it.
+const inItsSpot = (el, others, m, t) => {
+  const spot = t.row_spot, known = spot && (spot.cell || spot.way);
+  if (!spot || !m.row || m.row.text === null || !known && !t.row.whole) return 1;
+  const box = [naturalRow(el), rowOf(el, others)].find(b => b && b !== el && rowHolds(b, m.row));
+  if (!box) return 1;
+  const places = sayers(box, m.row);
+  return places.length ? Math.max(...places.map(n => standsSo(n, box, known ? spot : { main: true }))) : 1;
+};
