@@ -47,7 +47,7 @@ class Afterwards:
             await asyncio.wait({before})
         try:
             await work
-        except Exception as broken:
+        except Exception as broken:  # the outcome was told, and whoever waits for the picture is not to be stopped by it
             _log.warning("the end of %s was not tidied up: %s", run_id, broken)
 
     async def _wait(self, tasks: list[asyncio.Task[None]]) -> None:

@@ -19,13 +19,17 @@ from awm_mcp.replay.acting.rows import row_texts
 from awm_mcp.replay.browsing.faults import stop_for
 from awm_mcp.replay.browsing.run_folder import RunFolder
 from awm_mcp.replay.browsing.together import together
+from awm_mcp.replay.judging.acted_rows import ActedRows
 from awm_mcp.replay.judging.already_shown import AlreadyShown
+from awm_mcp.replay.judging.dragged import Dragged
 from awm_mcp.replay.judging.ending import backwards, before_sending, check_sent
 from awm_mcp.replay.judging.form_back import Filled
 from awm_mcp.replay.judging.found_so import FoundSo
 from awm_mcp.replay.judging.get_writes import CLICKS, GetWatch
 from awm_mcp.replay.judging.honest_end import refusal_of, refused
 from awm_mcp.replay.judging.new_entry import is_entry, unmet
+from awm_mcp.replay.judging.other_ticks import OtherTicks
+from awm_mcp.replay.judging.other_values import OtherValues
 from awm_mcp.replay.judging.paging import turned
 from awm_mcp.replay.judging.refused_in_answer import check_answers
 from awm_mcp.replay.judging.signing_in import SigningIn
@@ -38,6 +42,7 @@ from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets.expectations import address_after, count_before, drawn, shows, wait_for, words_of
 from awm_mcp.replay.targets.help import would_write
+from awm_mcp.replay.targets.obstacles import own_dialogs
 from awm_mcp.replay.targets.presence import first_there, is_there
 from awm_mcp.replay.targets.query import Query, query_of
 from awm_mcp.replay.targets.resolve import Found
@@ -74,6 +79,7 @@ class Player:
     def __init__(self, stage: Stage, request: ReplayRequest, arguments: Arguments, folder: RunFolder, told: Told) -> None:
         self.stage, self.request, self.arguments, self.folder, self._told = stage, request, arguments, folder, told
         self.steps = without_absent(request.workflow.steps, (*arguments.given, *arguments.secrets))
+        stage.own_dialogs = own_dialogs(self.steps)
         self.step = 0
         self.rows: list[StepDone] = []
         self.outputs: dict[str, Any] = {}
@@ -88,7 +94,9 @@ class Player:
         self.said_afterwards: list[str] = []
         self.filled, self.found_so = Filled(), FoundSo()
         self.already_shown, self.unseen_end = AlreadyShown(), UnseenEnd()
-        self.states, self.unsent = SetStates(stage), Unsent()
+        self.other_ticks = OtherTicks()
+        self.states, self.unsent, self.acted_rows, self.dragged = SetStates(stage), Unsent(), ActedRows(), Dragged()
+        self.other_values = OtherValues()
         self.judged: set[int] = set()
         self.acted: tuple[float, str] | None = None
         self.saving: tuple[int, int] | None = None
@@ -266,6 +274,7 @@ class Player:
         if self.sign_in is not None:
             await self.sign_in.reached(number, action)
         writes = await self._check_write(actor, step, action, found)
+        await self.other_ticks.check(self, action, found)
         compares = (step.expect is not None and step.expect.changed) or number == self._final
         before = await count_before(self.stage.page) if compares else None
         if writes:
@@ -275,9 +284,13 @@ class Player:
         elif action.type != "fill":
             await self.already_shown.passed.note(self)
         found = found.aged() if found is not None and (writes or self.sign_in is not None) else found
+        await self.acted_rows.note(self, actor, action, found)
+        await self.other_values.note(self, action, found)
+        await self.dragged.note(self, action, found)
         asked = self.states.before(self, actor, action, found, writes=writes)
         begun, _ = await together(asked, self.unsent.begin(self.stage, action, found))
         self.stage.activity.step, sent_before = number, self.stage.activity.writes
+        await self.states.leave(self, found, writes=writes)
         if action.type not in QUIET:
             self.touched = self.stage.activity.pages
         await self._perform(actor, action, found)
@@ -290,6 +303,7 @@ class Player:
             self.saving = (number, sent_before)
         self._used.update(name for used in action.all_values() for name in used.params)
         await self._afterwards(step, actor, action, None if actor.already else before)
+        await self.acted_rows.check_goes(self, step, actor)
         self.outputs.update(actor.outputs)
         return "; ".join(actor.notes)
 
@@ -372,6 +386,8 @@ class Player:
     async def _check_write(self, actor: Actor, step: FlowStep, action: Action, found: Found | None) -> bool:
         why = await why_it_writes(actor, action, found) if self.guard is not None or not step.writes else ""
         if self.guard is not None and (step.writes or why):
+            if action.type == "drag" and action.to is not None:
+                await actor.find(action.to, action.type)  # a proof looks at where it leads, too
             code = "dry_run" if self.request.dry_run else UNTIL_WRITE
             raise Halt(code, why or "the workflow says that this step writes")
         if why and not step.writes and actor.taken is not None and (stop := would_write(actor.taken, why)):

@@ -1,7 +1,8 @@
 """Complaints that stand beside the site's own message of success: about something else, where nothing ties them to the form.
 
 The message must be the one that the runs showed, and must have come with what was sent. On a page that stays, what is said
-after it may take it back, so only what was said before it is about something else.
+after it may take it back, so only what was said before it is about something else. Where the runs showed no message, but a
+text or an end that is seen again, only what the site says on its other pages, too, is about something else.
 """
 
 from __future__ import annotations
@@ -26,17 +27,22 @@ MOST_NOTE = 120
 class Beside:
     """``success``: what was said of it, folded, empty where nothing was; ``earlier``: what was said before it.
 
-    ``on_new_page``: it came with another page; ``spared``: the complaints that are about something else.
+    ``on_new_page``: it came with another page; ``spared``: the complaints that are about something else; ``everywhere``:
+    what the site says whatever is sent, folded.
     """
 
     success: str = ""
     earlier: frozenset[str] = frozenset()
     on_new_page: bool = False
     spared: list[str] = field(default_factory=list[str])
+    everywhere: set[str] = field(default_factory=set[str])
 
     def spares(self, message: Message) -> bool:
         """Whether a complaint is about something else."""
         said = fold(message.text)
+        if said in self.everywhere and not message.near:
+            self.spared.append(message.text)
+            return True
         if not self.success or message.near or message.heading or self.success in said:
             return False
         if not (self.on_new_page or said in self.earlier):

@@ -10,17 +10,20 @@ from awm_mcp.model import Expectation, FlowStep, PageState, Value
 from awm_mcp.model.text import cut
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.another_day import check_day
+from awm_mcp.replay.judging.answered_in_words import check_words
 from awm_mcp.replay.judging.beside_success import beside_success
+from awm_mcp.replay.judging.came_and_went import check_stands
 from awm_mcp.replay.judging.detours import check_detour
 from awm_mcp.replay.judging.form_back import check_form, filled_in
 from awm_mcp.replay.judging.found_so import without_the_change
 from awm_mcp.replay.judging.honest_end import Judge, complaint, fold, messages
 from awm_mcp.replay.judging.kept_on_load import check_kept
 from awm_mcp.replay.judging.new_entry import is_entry
+from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
 from awm_mcp.replay.judging.still_set import check_emptied
 from awm_mcp.replay.judging.stops import needs_login, no_answer
-from awm_mcp.replay.judging.unseen_end import told_since
+from awm_mcp.replay.judging.unseen_end import told_since, typed_texts
 from awm_mcp.replay.judging.watching import complaint_since
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.staging.stage import MOST_SAID
@@ -28,6 +31,8 @@ from awm_mcp.replay.targets.expectations import wait_for, words_of
 from awm_mcp.replay.writing.late import before_next_write, sent_late
 
 if TYPE_CHECKING:
+    from awm_mcp.replay.judging.beside_success import Beside
+    from awm_mcp.replay.judging.honest_end import Message
     from awm_mcp.replay.judging.watching import Since
     from awm_mcp.replay.player import Player
 
@@ -58,6 +63,8 @@ async def check_end(player: Player) -> None:
     shown_so = end is not None and end.text is not None and _last_acting(player)[0] not in player.found_so
     proven = not lacking and shown_so
     await check_sent(player, proven=proven, at_end=not lacking)
+    if not lacking:
+        await check_words(player)
     await player.states.check(player)
     if lacking and expected is not None:
         raise StepStopped(
@@ -109,7 +116,7 @@ async def before_sending(player: Player) -> None:
     await player.unseen_end.begin(player, player.steps[player.step - 1])
     stage.dialogs.sending = True
     if player.guard is None:
-        await player.watch.begin(player.shown_before)
+        await player.watch.begin(player.shown_before, typed_texts(player))
 
 
 async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> None:
@@ -126,9 +133,7 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> N
     stage, flow = player.stage, player.request.workflow
     since, shown = await together(player.watch.now(), messages(stage))
     beside = beside_success(player, since, shown, before, proven=proven)
-    said = complaint(player, shown, before, beside, proven=proven)
-    said = said or await complaint_since(player, since, before, beside, proven=proven)
-    if said:
+    if said := await _complaint(player, since, shown, before, beside, proven=proven):
         player.step = max(1, stage.activity.step)
         raise StepStopped(
             "site_complained", status="postcondition_failed", expected="no complaint of the page", seen=stage.redact(said),
@@ -141,9 +146,26 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> N
     if at_end:
         await check_form(player, noted, proven=proven)
         await _check_seen(player, since, before, proven=proven or bool(in_dialogs))
+        if not proven and player.acted_rows.named:
+            await player.acted_rows.check_told(player, [*(await told_since(player, since, before))[0], *in_dialogs])
         if not in_dialogs and not (proven and not is_entry(flow.postcondition)):
             await _check_told(player, since, before)
+    elif not proven and not (await told_since(player, since, before))[1]:
+        await check_stands(player)
     player.said_afterwards += noted
+
+
+async def _complaint(
+    player: Player, since: Since, shown: list[Message], before: frozenset[str], beside: Beside, *, proven: bool
+) -> str:
+    """A complaint that came; beside an end that the runs had, none that the site makes whatever is sent."""
+    sure = proven or await player.unseen_end.ended(player)
+    while True:
+        said = complaint(player, shown, before, beside, proven=proven)
+        said = said or await complaint_since(player, since, before, beside, proven=proven)
+        if not said or not sure or fold(said) in beside.everywhere or not await said_everywhere(player, [said]):
+            return said
+        beside.everywhere.add(fold(said))
 
 
 async def _check_seen(player: Player, since: Since, before: frozenset[str], *, proven: bool) -> None:
@@ -160,7 +182,9 @@ async def _check_told(player: Player, since: Since, before: frozenset[str]) -> N
     told, good = await told_since(player, since, before)
     await check_day(player, told)
     if not good:
-        await check_kept(player, player.filled.lists)
+        await check_stands(player)
+        if not await player.dragged.check(player):
+            await check_kept(player, player.filled.lists)
 
 
 def with_afterwards(player: Player, state: PageState) -> PageState:

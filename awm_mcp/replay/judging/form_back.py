@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -35,10 +35,8 @@ class Filled(NamedTuple):
 
 async def filled_in(stage: Stage, page: Page | None = None) -> Filled:
     """What the fields of a page hold, the one in use if no other is given; nothing while it moves."""
-    try:
-        told = cast("dict[str, Any]", await ask((page or stage.page).main_frame, "filled", {}))
-    except Exception as moving:
-        _log.debug("no fields while the page moves: %s", moving)
+    told = cast("dict[str, Any] | None", await ask_moving((page or stage.page).main_frame, "filled", {}))
+    if told is None:
         return Filled()
     return Filled(frozenset(told["names"]), told["typed"], tuple(told["emptied"]), told["lists"])
 
@@ -74,8 +72,4 @@ async def check_form(player: Player, said: list[str], *, proven: bool) -> None:
 
 async def _holds(stage: Stage, sent: list[list[str]]) -> bool:
     query: dict[str, Any] = {"sent": sent}
-    try:
-        return bool(await ask(stage.page.main_frame, "filled", query))
-    except Exception as moving:
-        _log.debug("no fields while the page moves: %s", moving)
-        return False
+    return bool(await ask_moving(stage.page.main_frame, "filled", query))

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import FlowStep, Param, Text, Value, Workflow
-from awm_mcp.model.text import fold as folded
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import as_seen, plain
 from awm_mcp.replay.browsing.page_script import ask_each
 from awm_mcp.replay.traffic.answer_words import words_of_answer
 from awm_mcp.replay.traffic.complaint_words import COMPLAINING, HARMLESS, IN_HEADING
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 def fold(text: str) -> str:
     """Text for comparing, in small letters."""
-    return folded(text).casefold()
+    return as_seen(text).casefold()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Entries and orders that pages show before their site has taken them: whether they are still there when it is loaded anew.
+"""Entries, orders and goings that pages show before their site has taken them: whether they last when it is loaded anew.
 
 Only asked where nothing else tells: what was sent in place was answered without a word, and the page shows no message. The
 page's own address is opened once more in a tab. Where its list is as it was before, row by row, nothing came of what was
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import anyio
@@ -16,6 +17,8 @@ import anyio
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
+from awm_mcp.model.text import as_seen
+from awm_mcp.replay.judging.acted_rows import deletes_rows
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.judging.new_entry import PAGE_MS, further, in_own_tab, opened
 from awm_mcp.replay.judging.unseen_end import typed_texts
@@ -36,30 +39,47 @@ def changed_lists(before: Lists, now: Lists, texts: list[str], *, moved: bool) -
     return {way: rows for way, rows in before.items() if _has_entry(rows, now.get(way, []), texts, moved=moved)}
 
 
+def lists_with_less(before: Lists, now: Lists, named: str) -> Lists:
+    """The lists, as they were before, that lack rows and have no new one, or lack all rows with the name of one."""
+    return {way: rows for way, rows in before.items() if _lacks_row(rows, now.get(way, []), named.casefold())}
+
+
+def _lacks_row(rows: list[str], now: list[str], named: str) -> bool:
+    less = len(now) < len(rows) and all(now.count(row) <= rows.count(row) for row in now)
+    of_it = bool(named) and any(named in row.casefold() for row in rows)
+    return less or (of_it and not any(named in row.casefold() for row in now))
+
+
 def _has_entry(rows: list[str], now: list[str], texts: list[str], *, moved: bool) -> bool:
     if moved:
         return now != rows and sorted(now) == sorted(rows)
     said = [row.casefold() for row in rows]
     new = [row.casefold() for row in now if row not in rows]
-    wanted = [text.casefold() for text in texts if not any(text.casefold() in row for row in said)]
+    asked = [as_seen(text).casefold() for text in texts]
+    wanted = [text for text in asked if not any(text in row for row in said)]
     return len(now) > len(rows) and any(text in row for text in wanted for row in new)
 
 
 async def check_kept(player: Player, before: Lists) -> None:
-    """Stops for an entry or an order that the page shows, and does not show any more when it is loaded anew.
+    """Stops for an entry or an order that the page shows, and does not show any more when it is loaded anew, and for a row
+    that went by a deletion and is there again then.
 
     Raises:
         StepStopped: ``not_kept`` with status ``unknown``.
     """
     stage, number = player.stage, player.stage.activity.step
     action = player.steps[number - 1].action if number else None
-    if action is None or not before or not _in_place(player) or await stage.write_answers.confirmed(number):
+    if action is None or not before or not await untold_in_place(player, number):
         return
     now = (await filled_in(stage)).lists
     changed = changed_lists(before, now, typed_texts(player), moved=action.type == "drag")
-    if not changed or await further(player, stage.page):
+    if changed and await further(player, stage.page):
         return
-    if not await in_own_tab(player, lambda tab: _is_as_before(player, tab, changed)):
+    if not changed and deletes_rows(player):
+        changed = lists_with_less(before, now, player.acted_rows.named)
+    if not changed:
+        return
+    if not await back_on_load(player, number, lambda tab: _shows_again(player, tab, changed)):
         return
     player.step = number
     raise StepStopped(
@@ -75,12 +95,27 @@ def _in_place(player: Player) -> bool:
     return sent and player.guard is None and url == player.sent_from and not changing_address(path_of(url))
 
 
-async def _is_as_before(player: Player, tab: Page, before: Lists) -> bool:
-    """Whether the lists are as they were before, and stay so for some time: answers may be old, or from a cache."""
+async def untold_in_place(player: Player, number: int) -> bool:
+    """Whether what a step sent was sent in place, and no answer says that it was taken."""
+    return _in_place(player) and not await player.stage.write_answers.confirmed(number)
+
+
+async def back_on_load(player: Player, number: int, as_before: Callable[[Page], Awaitable[bool]]) -> bool:
+    """Whether the page, loaded anew in a tab, is as it was before a step, also once sockets have answered late."""
+    sockets = player.stage.activity.sockets
+    waiting = sockets.unanswered(number)
+    if not await in_own_tab(player, lambda tab: _stays(player, tab, as_before)):
+        return False
+    late = await sockets.answered_late(waiting)
+    return not late or await in_own_tab(player, lambda tab: _stays(player, tab, as_before))
+
+
+async def _stays(player: Player, tab: Page, as_before: Callable[[Page], Awaitable[bool]]) -> bool:
+    """Whether the page is as it was before, and stays so for some time: answers may be old, or from a cache."""
     if not await opened(tab, player.stage.page.url):
         return False
     deadline = time.monotonic() + LATER_S
-    while await _shows_again(player, tab, before):
+    while await as_before(tab):
         if time.monotonic() > deadline:
             return True
         await anyio.sleep(PAUSE_S)

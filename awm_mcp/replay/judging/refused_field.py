@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, cast
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import plain
+from awm_mcp.replay.browsing.page_script import evaluate_each
 
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
     from awm_mcp.replay.staging.stage import Stage
 
-_log = logging.getLogger(__name__)
 # The browser puts the focus into the first field that keeps a form from being sent.
 _INVALID = """() => { const field = document.activeElement;
   if (!field || !field.form || field.form.noValidate || !field.matches(':invalid') || !field.validationMessage) return null;
@@ -42,14 +41,5 @@ async def check_field(player: Player, expected: str) -> None:
 
 
 async def _invalid(stage: Stage) -> tuple[str, str] | None:
-    from playwright.async_api import Error
-
-    for frame in stage.own_frames():
-        try:
-            found = cast("list[str] | None", await frame.evaluate(_INVALID))
-        except Error as gone:
-            _log.debug("a frame cannot be asked for its fields: %s", gone)
-            continue
-        if found is not None:
-            return found[0], found[1]
-    return None
+    told = cast("list[list[str] | None]", await evaluate_each(stage.own_frames(), _INVALID))
+    return next(((one[0], one[1]) for one in told if one is not None), None)

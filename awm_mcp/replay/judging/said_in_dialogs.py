@@ -10,6 +10,8 @@ from awm_mcp.model import Dialog, Gap
 from awm_mcp.model.done_words import only_confirms
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay.judging.honest_end import Judge, Message, all_steps, fold
+from awm_mcp.replay.judging.unseen_end import asked_words
+from awm_mcp.replay.traffic.confirming import confirms
 
 if TYPE_CHECKING:
     from awm_mcp.replay.browsing.dialogs import Closed
@@ -33,11 +35,15 @@ def check_dialogs(player: Player, *, proven: bool, at_end: bool) -> list[str]:
     for one in new:
         if _complains(one, judge):
             raise _stop(player, one, complains=True)
-    doubtful = [one for one in new if one.kind != "alert" or not only_confirms(one.text)]
+    doubtful = [one for one in new if one.kind != "alert" or not _confirms(player, one.text)]
     if doubtful and at_end and not proven:
         raise _stop(player, doubtful[0], complains=False)
     closed[:] = [] if proven or at_end else new
     return [f'"{harmless(player.stage.redact(one.text), MOST_NOTE)}"' for one in new] if proven or at_end else []
+
+
+def _confirms(player: Player, text: str) -> bool:
+    return only_confirms(text) or confirms([text], asked_words(player, player.stage.activity.step), beside_form=True)
 
 
 def _complains(one: Closed, judge: Judge) -> bool:

@@ -1,19 +1,21 @@
-"""What steps chose and ticked, read again right before the step that sends it: a page may have reset it meanwhile.
+"""What steps chose, ticked and typed, read again right before the step that sends it: a page may have reset it meanwhile.
+
+A field may take back what was typed, or bound it, only when it is left; so it is left first, as the step would leave it.
 
 A choice in a list that is no select of the browser is known by what opened the list, which shows the choice then.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model.text import fold, plain
+from awm_mcp.model.text import as_seen, plain
 from awm_mcp.replay.acting.shown_state import CHOICE, Kept, State, read_state
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.staging.settle import rest
+from awm_mcp.replay.values.same_value import may_stand_for, same_value
 
 if TYPE_CHECKING:
     from awm_mcp.model import Action
@@ -37,18 +39,16 @@ def is_reset(stage: Stage, one: Kept, now: State | None) -> bool:
         return False
     if (one.now.seen and not now.seen) or (one.was.blank and one.step in stage.activity.senders):
         return False
-    if one.kind == "fill" and _may_be_same(one.was.shows, one.now.shows):
-        return False
+    if one.kind == "fill":
+        return _means_otherwise(one, now)
     return now.shows == one.was.shows or (now.key != one.now.key and now.shows != one.now.shows)
 
 
-def _may_be_same(one: str, other: str) -> bool:
-    """Whether two texts of a field may mean the same, which the field writes in its own way when it is left."""
-    if fold(one).casefold() == fold(other).casefold():
-        return True
-    numbers, others = ({part.strip("0") for part in re.findall(r"\d+", text)} for text in (one, other))
-    amount, other_amount = (re.sub(r"\D", "", text).strip("0") for text in (one, other))
-    return bool(amount) and (amount == other_amount or numbers <= others or others <= numbers)
+def _means_otherwise(one: Kept, now: State) -> bool:
+    """Whether a field holds something else than was typed, and not only in another form; an emptied one is told apart."""
+    if not now.shows.strip() or same_value(one.now.shows, now.shows):
+        return False
+    return now.shows == one.was.shows or not (now.loose or may_stand_for(one.now.shows, now.shows))
 
 
 def reset(stage: Stage, one: Kept, now: State | None) -> StepStopped:
@@ -118,4 +118,4 @@ class Choices:
 
 
 def _shows(state: State, text: str | None) -> bool:
-    return bool(text and fold(text)) and fold(text or "").casefold() in fold(state.shows).casefold()
+    return bool(text and as_seen(text)) and as_seen(text or "").casefold() in as_seen(state.shows).casefold()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from awm_mcp.errors import AwmError, StepStopped
 from awm_mcp.model import Candidate, FlowStep, Stopped
 from awm_mcp.model.text import cut, plain
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets.resolve import Found
 from awm_mcp.replay.values.binding import Arguments
@@ -79,11 +79,7 @@ async def around(stage: Stage) -> str:
     """A compact picture of the place where the page stands."""
     if stage.page.is_closed():
         return ""
-    try:
-        said: str = await ask(stage.page.main_frame, "around", {"limit": AROUND_LIMIT})
-    except Exception as gone:
-        _log.debug("no picture of the page: %s", gone)
-        return ""
+    said: str = await ask_moving(stage.page.main_frame, "around", {"limit": AROUND_LIMIT}, "")
     return cut(stage.redact(said), AROUND_LIMIT + 100)
 
 
@@ -98,11 +94,7 @@ async def needs_login(stage: Stage) -> bool:
     """Whether the page asks to sign in."""
     if stage.page.is_closed() or (not stage.activity.pages and stage.page.url == "about:blank"):
         return False
-    try:
-        return bool(await ask(stage.page.main_frame, "login", {}))
-    except Exception as gone:
-        _log.debug("the page cannot be asked: %s", gone)
-        return False
+    return bool(await ask_moving(stage.page.main_frame, "login", {}))
 
 
 def no_answer(sent: str) -> StepStopped:

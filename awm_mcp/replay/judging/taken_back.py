@@ -15,12 +15,14 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
 from awm_mcp.model.text import plain
 from awm_mcp.replay.acting.pointer import needed
-from awm_mcp.replay.acting.shown_state import ROW, Kept, State, asked_state, read_state
+from awm_mcp.replay.acting.shown_state import CHOICE, ROW, Kept, State, asked_state, read_state
 from awm_mcp.replay.browsing.page_script import ask
 from awm_mcp.replay.browsing.together import together
-from awm_mcp.replay.judging.still_set import STILL_MS, STILL_S, Choices, is_reset, reset
+from awm_mcp.replay.judging.form_back import filled_in
+from awm_mcp.replay.judging.still_set import STILL_MS, STILL_S, Choices, check_emptied, is_reset, reset
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.resolve import Found, look
+from awm_mcp.replay.traffic.answered_otherwise import Changed, changed
 from awm_mcp.replay.values.key_names import key_of
 
 if TYPE_CHECKING:
@@ -30,20 +32,27 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MOST_KEPT = 12
+MOST_BLANK = 2
+"""Of the fields that were empty only the last are looked at again, until they are left."""
 DRAWN_MS = 150
 """A page draws what it makes of an answer within so long."""
 SETS = frozenset({"fill", "select", "check"})
 _DRAWN_ANEW = frozenset({"select", "check"})
+_HOLDING = SETS | {"stepper", CHOICE}
+_TICKS = {"checked": ("true", "1", "on", "yes"), "unchecked": ("false", "0", "off", "no")}
+_FIELD_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "checkbox", "radio", "switch", "tab"})
 
 
 @dataclass
 class SetStates:
-    """The states that the steps of a replay set, the newest last. ``pressed``: how much was sent before the last click."""
+    """The states that the steps of a replay set, the newest last. ``pressed``: how much was sent before the last click;
+    ``changed``: what controls held before and after the steps that set them."""
 
     stage: Stage
     kept: list[Kept] = field(default_factory=list[Kept])
     choices: Choices = field(default_factory=Choices)
     pressed: int | None = None
+    changed: dict[int, Changed] = field(default_factory=dict[int, Changed])
 
     async def before(
         self, player: Player, actor: Actor, action: Action, found: Found | None, *, writes: bool
@@ -60,7 +69,7 @@ class SetStates:
         was, _, seen = await together(_before(kind, found), self.choices.before(action, found), self._note_back())
         if writes:
             await self._check_set(player, seen)
-        if found is None or was is None or (kind == "fill" and was.blank):
+        if found is None or was is None or (_is_blank(kind, was) and actor.arguments.types_a_secret(action)):
             return None
         wanted = await _wanted(actor, action, found, was)
         said, asked = actor.arguments.said_action(action), actor.query(needed(action), "click")
@@ -84,6 +93,19 @@ class SetStates:
                 player.step = one.step
                 raise reset(self.stage, one, state)
 
+    async def leave(self, player: Player, found: Found | None, *, writes: bool) -> None:
+        """Leaves the field in hand before a step that writes, as the step itself would, and looks what it then holds.
+
+        Raises:
+            StepStopped: ``did_not_stick``, where it takes back or bounds what was typed.
+        """
+        if not writes or found is None or not any(one.kind == "fill" for one in self.kept):
+            return
+        if await asked_state(found, "leave"):
+            await self._check_set(player, list(await asyncio.gather(*(self._seen(one) for one in self.kept))))
+            player.filled = await filled_in(self.stage)
+            await check_emptied(player)
+
     async def _anew(self, one: Kept) -> State | None:
         """What a list or tick shows that the page has drawn anew by itself; after a click it may be another one."""
         if one.kind not in _DRAWN_ANEW or one.pressed_since or one.pages != self.stage.activity.pages:
@@ -98,11 +120,17 @@ class SetStates:
         for one, now in zip(self.kept, seen, strict=True):
             one.back = one.back or (saves and now == one.was and player.step in self.stage.activity.senders)
             stays = one.back or one.lost or now == one.now or (now is None and one.kind in _DRAWN_ANEW)
+            stays = stays or (_leaves(player, action) and is_reset(self.stage, one, now))
             if stays and (begun is None or one.query.target != begun.query.target):
                 left.append(one)
         if begun is not None and (now := await _after(begun, as_given=as_given)) is not None:
             begun.now = now
             left.append(begun)
+        for one in (begun, chosen):
+            if one is not None and one.kind in _HOLDING:
+                self.changed[player.step] = changed(_as_sent(one, one.was), (*_as_sent(one, one.now), one.wanted))
+        blank = [one for one in left if _is_blank(one.kind, one.was)][:-MOST_BLANK]
+        left = [one for one in left if one not in blank]
         self.kept = [*left, *([chosen] if chosen is not None else [])][-MOST_KEPT:]
 
     async def answered(self) -> None:
@@ -113,6 +141,11 @@ class SetStates:
         await rest(self.stage, DRAWN_MS, STILL_S, from_now=True)
         if not activity.unanswered and not activity.pending():
             self.kept = [one for one in self.kept if one.back or not await self._holds(one)]
+
+    def changed_by(self, number: int) -> list[Changed]:
+        """What was set since something was sent before a step that sends, and by the step itself."""
+        earlier = max((one for one in self.stage.activity.senders if one < number), default=0)
+        return [one for step, one in self.changed.items() if earlier < step <= number]
 
     async def check(self, player: Player) -> None:
         """Stops for a state that was sent at once, and is not there any more.
@@ -166,6 +199,8 @@ class SetStates:
     def _is_old(self, one: Kept, now: State | None) -> bool:
         if one.pages != self.stage.activity.pages or self.stage.page.is_closed() or now is None or now.of != one.was.of:
             return False
+        if _is_blank(one.kind, one.was):
+            return False
         return now.shows != one.now.shows if one.kind == "stepper" else now.shows == one.was.shows
 
     async def _again(self, one: Kept) -> Found:
@@ -174,6 +209,11 @@ class SetStates:
             seen = await look(self.stage.page, one.query)
             one.found = seen.found or one.found
         return one.found
+
+
+def _as_sent(one: Kept, state: State) -> tuple[str, ...]:
+    """A state in the ways that it may be sent."""
+    return _TICKS.get(state.shows, ()) if one.kind == "check" else (state.shows, state.key)
 
 
 async def _wanted(actor: Actor, action: Action, found: Found, was: State) -> str:
@@ -187,7 +227,8 @@ async def _wanted(actor: Actor, action: Action, found: Found, was: State) -> str
     meant = found.about["meant"] if "meant" in found.about else await _choice(found, {"ask": "find", "texts": texts})
     indexes = sorted(meant["indexes"]) if meant else [-1]
     chosen = found.about["chosen"] if "chosen" in found.about else await _choice(found, {"ask": "selected"})
-    others = -1 not in indexes and indexes != sorted(chosen or [])
+    so_already = set(indexes) <= set(chosen or []) if action.keeps else indexes == sorted(chosen or [])
+    others = -1 not in indexes and not so_already
     return ", ".join(texts) if others else ""
 
 
@@ -240,9 +281,25 @@ def _saves(player: Player, number: int) -> bool:
 
 
 def _is_tab(player: Player, action: Action) -> bool:
+    return _key(player, action) == "Tab"
+
+
+def _key(player: Player, action: Action) -> str:
     if action.type != "press" or action.value is None:
-        return False
-    return key_of(player.arguments.text(action.value)).rpartition("+")[2] == "Tab"
+        return ""
+    return key_of(player.arguments.text(action.value)).rpartition("+")[2]
+
+
+def _is_blank(kind: str, was: State) -> bool:
+    """Whether it is a field that was empty: what empties it again is looked at elsewhere."""
+    return kind == "fill" and was.blank
+
+
+def _leaves(player: Player, action: Action) -> bool:
+    """Whether a step is none that changes another field: it enters a text, or goes on to the next field."""
+    target = action.target
+    goes_on = action.type == "click" and target is not None and target.role in _FIELD_ROLES
+    return action.type in SETS or goes_on or _key(player, action) in ("Enter", "Tab")
 
 
 def _taken_back(one: Kept, seen: State | None) -> StepStopped:

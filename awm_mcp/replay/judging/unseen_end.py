@@ -20,16 +20,22 @@ from awm_mcp.model import FlowStep, Value, value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import harmless
 from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.judging.asks_again import asks_again, bare_forms
 from awm_mcp.replay.judging.honest_end import fold, messages
+from awm_mcp.replay.judging.led_elsewhere import led_well, says_the_same_anew
 from awm_mcp.replay.judging.new_entry import BEFORE_S, found_from, further, in_own_tab, is_entry
+from awm_mcp.replay.judging.nothing_left import nothing_left
+from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.targets.expectations import shows
+from awm_mcp.replay.traffic.answered_doubtfully import BARE, VOID
 from awm_mcp.replay.traffic.confirming import confirms, doubts, is_said
 from awm_mcp.replay.writing.late import SAVING
 
 if TYPE_CHECKING:
     from awm_mcp.replay.judging.watching import Since
     from awm_mcp.replay.player import Player
+    from awm_mcp.replay.staging.trail import Hop
 
 _log = logging.getLogger(__name__)
 _FAILED = re.compile(
@@ -37,7 +43,7 @@ _FAILED = re.compile(
     r"|[?&#/=](?:errors?|failed|failure|denied|rejected|refused|invalid|forbidden)(?=[?&#/]|$)",
     re.IGNORECASE,
 )
-MOST_TOLD = 120
+MOST_TOLD, MOST_SENTENCES = 120, 2
 
 
 class Standing(NamedTuple):
@@ -63,12 +69,14 @@ class UnseenEnd:
     pages: int = 0
     loaded: bool = False
     ends: tuple[Value, ...] = ()
+    bare_forms: frozenset[str] = frozenset()
 
     async def begin(self, player: Player, step: FlowStep) -> None:
         """Before a step that writes."""
-        self.before, self.loaded = None, False
+        self.before, self.loaded, self.ends = None, False, ()
         if player.guard is None and player.request.workflow.evidence.runs and not _is_known(player, step):
             self.before = await _standing(player, ())
+            self.bare_forms = await bare_forms(player)
             self.ends = step.ends if step.ends and not await _all_shown(player, step.ends) else ()
             self.pages = len(player.stage.context.pages)
             player.stage.page.once("download", self._loads)
@@ -90,37 +98,60 @@ class UnseenEnd:
             return
         if number in player.found_so.anew:
             return  # the page that came of it shows the state that it set
-        if await player.stage.write_answers.confirmed(number):
+        old = await player.stage.write_answers.old_value(number, player.states.changed_by(number))
+        if not old and await player.stage.write_answers.confirmed(number):
             return
-        told, asked = await _told(player, since, said), _asked(player, number)
-        now = await _standing(player, [one for one in told if not doubts(one, asked)])
-        good = [one.text for one in since.heard if one.tone == "good" and not doubts(one.text, asked)]
+        told, asked = await _told(player, since, said), asked_words(player, number)
+        own = player.other_values.without_named(told, asked)
+        now = await _standing(player, [one for one in own if not doubts(one, asked)])
+        green = (one.text for one in since.heard if one.tone == "good" and not doubts(one.text, asked))
+        good = player.other_values.without_named(green, asked)
         filled = now is not None and 0 < self.before.held <= now.held
-        if good or now is None or now.green or confirms(_without_own(player, told), asked, beside_form=filled):
+        if good or now is None or now.green or confirms(_without_own(player, own), asked, beside_form=filled):
             return
-        why = await self._lacks(player, number, now, _Said(told, {one.text for one in since.heard if one.boxed}, asked))
+        why = f'the answer still has the old value: "{harmless(player.stage.redact(old), MOST_TOLD)}"' if old else ""
+        new = _Said(told, {one.text for one in since.heard if one.boxed}, asked)
+        why = why or await self._lacks(player, number, now, new)
         if why:
             player.step = number
-            raise _stop(player, why, told)
+            raise not_confirmed(player, why, told)
 
     async def _lacks(self, player: Player, number: int, now: Standing, said: _Said) -> str:
         """What speaks for nothing having come of it; empty where something did."""
         assert self.before is not None
-        if doubtful := await player.stage.write_answers.doubtful(number):
-            return _against(player, doubtful)
+        doubtful = await player.stage.write_answers.doubtful(number)
+        if doubtful and not await self._bare_but_kept(player, doubtful, now):
+            return spoken_against(player, doubtful)
         hops = [hop for hop in player.stage.trail.hops if hop.step == number and hop.page]
         if any(hop.to for hop in hops) and _FAILED.search(path_of(player.stage.page.url)):
             return "it led to an address that tells of a failure"
         why = _lacks(player, number, self.before, now, said)
-        if why and await self._ended_so(player, said):
+        if not why and _answers_in_place(player, hops) and await asks_again(player, typed_texts(player), self.bare_forms):
+            why = "the answer is a page that still asks to send it"
+        if not why or await self._ended_so(player, said):
             return ""
-        return "" if why and hops and await _on_further_page(player, self.before) else why
+        if not hops and _stays(player):
+            other = said.of_something_else(entry=False, form=True)
+            return "" if not other and await nothing_left(player, number) else why
+        led = await led_well(player, number, said.texts, said.boxed, said.asked)
+        return "" if led or await _on_further_page(player, self.before) else why
+
+    async def _bare_but_kept(self, player: Player, doubtful: str, now: Standing) -> bool:
+        """Whether an answer is bare, as of scripts that give nothing back, and the page as it is now lasts."""
+        assert self.before is not None
+        changed = doubtful in BARE and now.text != self.before.text and _stays(player)
+        return changed and await says_the_same_anew(player)
 
     async def _ended_so(self, player: Player, said: _Said) -> bool:
-        """Whether the page says all that those of the runs said, and nothing else of which no run tells."""
-        if not self.ends or any(is_said(one) and not any(end.matches(one) for end in self.ends) for one in said.texts):
+        """Whether the page says all that those of the runs said, and nothing else but what the site says everywhere."""
+        others = [one for one in said.texts if is_said(one) and not any(end.matches(one) for end in self.ends)]
+        if not await self.ended(player):
             return False
-        return await _all_shown(player, self.ends)
+        return not others or await said_everywhere(player, list(dict.fromkeys(others)))
+
+    async def ended(self, player: Player) -> bool:
+        """Whether the page says all that those of the runs said, which it did not before."""
+        return bool(self.ends) and await _all_shown(player, self.ends)
 
     def _left(self, player: Player) -> bool:
         stage = player.stage
@@ -144,12 +175,18 @@ class _Said(NamedTuple):
         told = [one for one in self.texts if is_said(one)]
         return any(doubts(one, self.asked) or one in self.boxed or (form and not entry) for one in told)
 
+    def in_few_words(self) -> bool:
+        """Whether what came is a message, and not the texts of what a click has opened."""
+        return len({fold(one) for one in self.texts if is_said(one)}) <= MOST_SENTENCES
+
 
 async def told_since(player: Player, since: Since, before: frozenset[str]) -> tuple[list[str], bool]:
     """The messages since the last write, and whether one of them confirms it."""
-    new, asked = await _told(player, since, before), _asked(player, player.stage.activity.step)
-    good = any(one.tone == "good" and not doubts(one.text, asked) for one in since.heard)
-    return new, good or confirms(_without_own(player, new), asked)
+    new, asked = await _told(player, since, before), asked_words(player, player.stage.activity.step)
+    green = (one.text for one in since.heard if one.tone == "good" and not doubts(one.text, asked))
+    own = player.other_values.without_named(new, asked)
+    good = bool(player.other_values.without_named(green, asked))
+    return new, good or confirms(_without_own(player, own), asked)
 
 
 async def _check_entry(player: Player, since: Since, said: frozenset[str], number: int) -> None:
@@ -157,15 +194,16 @@ async def _check_entry(player: Player, since: Since, said: frozenset[str], numbe
     if player.guard is not None or number not in player.judged or not is_entry(player.steps[number - 1].expect):
         return
     doubtful = await player.stage.write_answers.doubtful(number)
-    if not doubtful:
+    if not doubtful or doubtful in VOID:
         return
     told, good = await told_since(player, since, said)
     if not good:
         player.step = number
-        raise _stop(player, _against(player, doubtful), told)
+        raise not_confirmed(player, spoken_against(player, doubtful), told)
 
 
-def _against(player: Player, doubtful: str) -> str:
+def spoken_against(player: Player, doubtful: str) -> str:
+    """Why nothing may have come of it, by the words of an answer."""
     return f'the answer does not say that it was taken: "{harmless(player.stage.redact(doubtful), MOST_TOLD)}"'
 
 
@@ -174,12 +212,12 @@ async def _told(player: Player, since: Since, before: frozenset[str]) -> list[st
     return new + [one.text for one in await messages(player.stage) if fold(one.text) not in before]
 
 
-def _asked(player: Player, number: int) -> str:
-    """The words of the task and of what was pressed."""
+def asked_words(player: Player, number: int) -> str:
+    """The words of the task and of what was pressed, each on a line of its own."""
     flow = player.request.workflow
     action = player.steps[number - 1].action if 0 < number <= len(player.steps) else None
     pressed = action.target.words() if action is not None and action.target is not None else ""
-    return " ".join((*flow.evidence.tasks, flow.name.replace("_", " "), pressed))
+    return "\n".join((*flow.evidence.tasks, flow.title, flow.name.replace("_", " "), pressed))
 
 
 def _without_own(player: Player, texts: Iterable[str]) -> list[str]:
@@ -197,23 +235,34 @@ def _cut(text: str, own: Iterable[str]) -> str:
 
 def _lacks(player: Player, number: int, before: Standing, now: Standing, said: _Said) -> str:
     hops = [hop for hop in player.stage.trail.hops if hop.step == number and hop.page]
-    stays = place_of(player.stage.page.url) == place_of(player.sent_from)
-    if not hops:
-        return _lacks_in_place(player, number, before, now, said) if stays else _lacks_on_route(said)
+    stays = _stays(player)
+    if not hops and stays:
+        return _lacks_in_place(player, number, before, now, said)
+    if not hops and said.of_something_else(entry=True, form=False):
+        return "what it led to says something else"
     if now.alone > before.alone or before.state or now.state:
         return ""
-    sent = {one.partition(" ")[2] for one in player.stage.activity.sent}
-    if len(hops) == 1 and not hops[0].to and path_of(hops[0].url).split("?")[0] in sent:
+    if _answers_in_place(player, hops):
         shown = now.shown > before.shown and not now.held and not said.unlike_an_entry(typed_texts(player))
         emptied = stays and before.held and not now.held and now.text == before.text
         return "" if shown or emptied else "the answer is a page that shows nothing of it"
     if stays:
         return "it led back to the page of the form, which shows nothing of it" if _is_same(player, before, now) else ""
-    return _lacks_elsewhere(player, before, now, said) if any(hop.to for hop in hops) else ""
+    return _lacks_elsewhere(player, before, now, said)
+
+
+def _stays(player: Player) -> bool:
+    return place_of(player.stage.page.url) == place_of(player.sent_from)
+
+
+def _answers_in_place(player: Player, hops: list[Hop]) -> bool:
+    """Whether the page itself is the answer to what was sent."""
+    sent = {one.partition(" ")[2] for one in player.stage.activity.sent}
+    return len(hops) == 1 and not hops[0].to and path_of(hops[0].url).split("?")[0] in sent
 
 
 def _lacks_elsewhere(player: Player, before: Standing, now: Standing, said: _Said) -> str:
-    """Of another page that a redirect led to: sites send those there, too, whom they ask for something first."""
+    """Of another page that a redirect or a script led to: sites send those there, too, whom they ask for something first."""
     typed = typed_texts(player)
     known = not before.held or not _names(typed) or player.request.workflow.risk == "destructive"
     shown = now.shown > 0 and (now.alone > 0 or not said.unlike_an_entry(typed))
@@ -223,11 +272,6 @@ def _lacks_elsewhere(player: Player, before: Standing, now: Standing, said: _Sai
 def _names(typed: list[str]) -> bool:
     """Whether what was typed can be looked for: numbers and days are often written otherwise."""
     return any(any(char.isalpha() for char in one) for one in typed)
-
-
-def _lacks_on_route(said: _Said) -> str:
-    """Of another page that a script shows: scripts stay where they were refused."""
-    return "what it led to says something else" if said.of_something_else(entry=True, form=False) else ""
 
 
 def _is_same(player: Player, before: Standing, now: Standing) -> bool:
@@ -246,7 +290,7 @@ def _lacks_in_place(player: Player, number: int, before: Standing, now: Standing
     entry = now.alone > before.alone
     if before.held and now.held >= before.held and not entry:
         return "the form is there as it was filled in"
-    other = said.of_something_else(entry=entry, form=before.held > 0)
+    other = said.of_something_else(entry=entry, form=before.held > 0 or said.in_few_words())
     return "what came says nothing of its being taken" if other else ""
 
 
@@ -287,9 +331,10 @@ async def _standing(player: Player, said: Iterable[str]) -> Standing | None:
 
 
 def typed_texts(player: Player) -> list[str]:
-    """The texts that the steps typed so far."""
+    """The texts that the steps typed so far, also into the prompts of the browser."""
     steps = [s.action for s in player.steps[: max(player.step, player.stage.activity.step)] if s.action is not None]
     values = [one.value for one in steps if one.type == "fill" and one.value is not None and not one.stepper]
+    values += [one.dialog.prompt for one in steps if one.dialog is not None and one.dialog.prompt is not None]
     arguments = player.arguments
     known = [one for one in values if not arguments.missing(one) and not arguments.is_secret(one)]
     return [text for one in known for text in arguments.texts(one) if len(text.strip()) > 1]
@@ -302,7 +347,8 @@ def _is_known(player: Player, step: FlowStep) -> bool:
     return any(one.text is not None or one.target is not None for one in expected)
 
 
-def _stop(player: Player, why: str, new: list[str]) -> StepStopped:
+def not_confirmed(player: Player, why: str, new: list[str]) -> StepStopped:
+    """The stop for an end without a sign. ``why``: what lacks; ``new``: what the page says since."""
     told = [f'"{harmless(player.stage.redact(one), MOST_TOLD)}"' for one in dict.fromkeys(new)][:3]
     said = f"; new on the page: {', '.join(told)}" if told else ""
     way = path_of(player.stage.page.url).split("?")[0]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from awm_mcp.model.text import harmless, plain
-from awm_mcp.replay.browsing.page_script import ask, call
+from awm_mcp.replay.browsing.page_script import ask_each, ask_moving, call
 from awm_mcp.replay.judging.form_back import is_same_form
 from awm_mcp.replay.judging.honest_end import Judge, Message, fold
 from awm_mcp.replay.targets.presence import is_there
@@ -45,6 +45,21 @@ class Heard:
     def message(self) -> Message:
         """As a message, to be judged as one that is shown."""
         return Message(self.text, strong=self.strong, tone=self.tone, heading=False, near=self.near)
+
+
+@dataclass(frozen=True)
+class Comers:
+    """Entries that came with what was typed. ``stand``: whether one still does; ``gone``: what those said that went from a
+    list without leaving another; ``known``: one of their texts stood on the page before; ``beside``: what those that
+    stand say as a whole; ``instead``: what stands where one was; ``soon_s``: until the page may have changed that.
+    """
+
+    stand: bool
+    gone: list[str]
+    known: bool
+    beside: list[str]
+    instead: list[str]
+    soon_s: float
 
 
 @dataclass(frozen=True)
@@ -100,12 +115,15 @@ class Watch:
         self._tasks: dict[Frame, asyncio.Task[None]] = {}
         self._old: list[str] = []
         self._messages: list[str] = []
+        self._typed: list[str] = []
         self._page: Page | None = None
         self.heard: dict[str, Heard] = {}
 
-    async def begin(self, messages: frozenset[str]) -> None:
-        """Before a step that writes. ``messages``: those that are shown already, folded."""
+    async def begin(self, messages: frozenset[str], typed: list[str]) -> None:
+        """Before a step that writes. ``messages``: those that are shown already, folded; ``typed``: the texts of which it
+        may bring entries."""
         self.heard.clear()
+        self._typed = typed
         self._old.clear()
         self._messages = [_masked(one) for one in messages]
         for frame in self._stage.own_frames():
@@ -120,10 +138,9 @@ class Watch:
         self._keep(page.main_frame, task)
 
     async def _listen_to(self, frame: Frame, *, fresh: bool) -> None:
-        try:
-            answer = cast("dict[str, Any]", await ask(frame, "watch", {"known": self._messages, "fresh": fresh}))
-        except Exception as moving:
-            _log.debug("nothing is heard of a page that moves: %s", moving)
+        query = {"known": self._messages, "fresh": fresh, "typed": [] if fresh else self._typed}
+        answer = cast("dict[str, Any] | None", await ask_moving(frame, "watch", query))
+        if answer is None:
             return
         self._old += answer["known"]
         self._keep(frame, asyncio.get_running_loop().create_task(self._listen(frame)))
@@ -135,6 +152,8 @@ class Watch:
 
     async def _listen(self, frame: Frame) -> None:
         """Hears each text as it comes, since a page that is left takes what it said with it."""
+        from playwright.async_api import Error
+
         count = 0
         try:
             while len(self.heard) < MOST_HEARD:
@@ -144,7 +163,7 @@ class Watch:
                 told = cast("list[dict[str, Any]]", told)
                 count += len(told)
                 self._hear(told)
-        except Exception as gone:
+        except Error as gone:
             _log.debug("a page is heard no more: %s", gone)
 
     def _hear(self, told: list[dict[str, Any]]) -> None:
@@ -155,17 +174,22 @@ class Watch:
         """What was heard so far, and what stands on the page now."""
         gone: set[str] = set()
         found: list[str] = []
-        for frame in self._stage.own_frames():
-            try:
-                answer = cast("dict[str, Any]", await ask(frame, "watch", {"old": self._old}))
-            except Exception as moving:
-                _log.debug("no texts while the page moves: %s", moving)
-                continue
+        answers = await ask_each(self._stage.own_frames(), "watch", {"old": self._old})
+        for answer in cast("list[dict[str, Any]]", answers):
             self._hear(answer["told"])
             seen = zip(answer["told"], answer.get("shown", ()), strict=False)
             gone |= {fold(one["text"]) for one, there in seen if not there}
             found += answer.get("found", [])
         return Since(list(self.heard.values()), gone, found)
+
+    async def comers(self) -> Comers:
+        """What became of the entries that came with what was typed."""
+        told = cast("list[dict[str, Any]]", await ask_each(self._stage.own_frames(), "watch", {"went": True}))
+        seen = [one for one in told if "gone" in one]
+        gone, beside, instead = ([str(text) for one in seen for text in one[what]] for what in ("gone", "beside", "instead"))
+        soon_s = max((float(one["soon"]) for one in seen), default=0.0) / 1000
+        stand, known = (any(one[what] for one in seen) for what in ("stands", "known"))
+        return Comers(stand, gone, known, beside, instead, soon_s)
 
     def end(self) -> None:
         """Listens no more."""

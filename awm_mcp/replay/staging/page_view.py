@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.model.text import cut, fenced
+from awm_mcp.replay.browsing.page_script import evaluate_each
 from awm_mcp.replay.values import masking
 
 if TYPE_CHECKING:
@@ -38,15 +39,7 @@ _HELD = """() => {
 
 async def held_secrets(page: Page) -> set[str]:
     """Values that stand in secret fields right now, in all frames."""
-    held: set[str] = set()
-    for frame in page.frames:
-        try:
-            values: Any = await frame.evaluate(_HELD)
-        except Exception as moving:
-            _log.debug("a frame could not be asked: %s", moving)
-            continue
-        held.update(str(one) for one in values)
-    return held
+    return {str(one) for held in await evaluate_each(page.frames, _HELD) for one in held}
 
 
 def masked(text: str, secrets: Collection[str]) -> str:

@@ -27,11 +27,13 @@ async def rest(stage: Stage, still_ms: int, limit_s: float, *, from_now: bool = 
 
 
 async def _still(stage: Stage, still_ms: int, limit_s: float, from_now: bool) -> None:
+    from playwright.async_api import Error
+
     query = {"still": still_ms, "limit": round(limit_s * 1000), "from_now": from_now}
     try:
         await stage.page.wait_for_load_state("domcontentloaded", timeout=3000)
         await ask(stage.page.main_frame, "changes", query)
-    except Exception as moved:  # the page went on to another document while it was watched
+    except Error as moved:  # the page went on to another document while it was watched
         _log.debug("not at rest: %s", moved)
 
 

@@ -14,7 +14,7 @@ from awm_mcp.model.site import path_of, site_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.dialogs import Dialogs
 from awm_mcp.replay.browsing.login import auth_required
-from awm_mcp.replay.browsing.page_script import ask, in_time
+from awm_mcp.replay.browsing.page_script import ask, ask_each, in_time
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.port import Repairer
 from awm_mcp.replay.staging.put_back import Fills
@@ -34,7 +34,7 @@ MOST_SAID = 600
 class Stage:
     """Where a replay acts. ``repairer``: asked where the rules of repair have no choice.
 
-    ``fresh``: tabs that were opened and not used yet.
+    ``fresh``: tabs that were opened and not used yet. ``own_dialogs``: names of the dialogs in which the workflow acts.
     """
 
     context: BrowserContext
@@ -48,6 +48,7 @@ class Stage:
     dismissed: list[str] = field(default_factory=list[str])
     repairer: Repairer | None = None
     fills: Fills = field(default_factory=Fills)
+    own_dialogs: tuple[str, ...] = ()
     trail: Trail = field(init=False)
     write_answers: WriteAnswers = field(init=False)
     redact: Callable[[str], str] = str
@@ -147,23 +148,21 @@ class Stage:
 
     async def _said(self) -> str:
         """What the page says, its frames after it; a frame that moves says nothing yet."""
-        texts: list[str] = []
-        for frame in self.own_frames():
-            try:
-                texts.append(str(await ask(frame, "said", {"limit": MOST_SAID})))
-            except Exception as moving:
-                if frame == self.page.main_frame:
-                    raise
-                _log.debug("a frame says nothing while it moves: %s", moving)
-        return " | ".join(text for text in texts if text)
+        page, *inner = self.own_frames()
+        query = {"limit": MOST_SAID}
+        texts = [await ask(page, "said", query), *await ask_each(inner, "said", query)]
+        return " | ".join(str(text) for text in texts if text)
 
     async def state(self, *, text: bool = False) -> PageState:
         """Address and title of the page in use; ``text``: what it says, too."""
+        from playwright.async_api import Error
+
         if self.page.is_closed():
             return PageState()
         try:
             title, said = await together(in_time(self.page.title(), 2.0), self._said() if text else _nothing())
-        except Exception:  # a page in the middle of a navigation has no title yet
+        except Error as moving:
+            _log.debug("a page that moves has no title yet: %s", moving)
             title, said = "", ""
         url, title, said = (self.redact(one) for one in (self.page.url, title, said))
         return PageState(url=url, title=plain(title, 120), text=plain(said, MOST_SAID))

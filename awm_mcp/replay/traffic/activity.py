@@ -59,6 +59,16 @@ class FailedDocument(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Lost:
+    """Something that a step sent and that never came to an answer. ``failure``: in the browser's words."""
+
+    step: int
+    said: str
+    failure: str
+    request: Request
+
+
+@dataclass(frozen=True)
 class Refusal:
     """An answer of 400 or more to something that a step sent, or of 500 or more for a whole page. ``said``: the request."""
 
@@ -81,7 +91,9 @@ class Activity:
 
     ``step``: the number of the step that is being done, 0 before the first; ``refused``: what the site refused of the
     steps, by method and address, over all marks; what it accepts later on is no longer in it. ``accepted``: by which step
-    something was sent that the head of an answer has accepted, until its body is read.
+    something was sent that the head of an answer has accepted, until its body is read. ``lost``: what of it was cut off
+    before an answer, by method and address, until the same is answered; ``unreached``: what scripts asked for that the
+    network cut off, by address, until it answers there.
     """
 
     def __init__(self, context: BrowserContext, slow: SlowRequests | None = None) -> None:
@@ -112,6 +124,8 @@ class Activity:
         self.step = 0
         self.refused: dict[str, Refusal] = {}
         self.accepted: dict[Request, int] = {}
+        self.lost: dict[str, Lost] = {}
+        self.unreached: dict[str, str] = {}
         self._kept_back: weakref.WeakSet[Request] = weakref.WeakSet()
         self._in_place: weakref.WeakSet[Request] = weakref.WeakSet()
         self._sent_by: dict[Request, int] = {}
@@ -149,6 +163,7 @@ class Activity:
         self.leaving = False
         self.marked_at = time.monotonic()
         self._just_opened = False
+        self._by_themselves.mark()
         self._open, self._answered = {}, {}
         self.sent.clear()
         self.asked.clear()
@@ -159,16 +174,25 @@ class Activity:
         self.failed_documents.clear()
 
     def pending(self) -> bool:
-        """Whether requests since the mark are unanswered, apart from those that seem never to end."""
+        """Whether requests since the mark are unanswered, apart from those that seem never to end, or were slow before."""
         now = time.monotonic()
         self._by_themselves.look()
         for request, began in list(self._open.items()):
             if now - began > LONGEST_S and request.resource_type != "document":
                 self._endless.add(_key(request))
                 self._open.pop(request, None)
-            elif now > self._answered.get(request, now) and request.resource_type != "document":
+            elif self._is_left(request, now):
                 self._open.pop(request, None)
         return bool(self._open)
+
+    def _is_left(self, request: Request, now: float) -> bool:
+        """Whether only the rest of its body is to come, for long enough, or it was slow before."""
+        over = now > self._answered.get(request, now) and request.resource_type != "document"
+        return over or self._by_themselves.is_left(request)
+
+    def pending_for_reading(self) -> bool:
+        """The same, with those that were slow before: what is read may come with their answers."""
+        return self.pending() or self._by_themselves.left()
 
     @property
     def unanswered(self) -> str:
@@ -201,6 +225,7 @@ class Activity:
             return
         step = self._sent_by.pop(request, 0)
         key = _asked_of(request)
+        self.lost.pop(key, None)
         if status < 400:
             self.refused.pop(key, None)
             own = key not in self._ambient or "mutation" in (request.post_data or "")
@@ -212,9 +237,12 @@ class Activity:
             self.refused[key] = Refusal(step, said, status, document, request)
 
     def _answer(self, response: Response) -> None:
+        self.unreached.pop(_key(response.request), None)
         if response.request.method not in _HARMLESS or response.status >= 500 or self.refused:
             self._judge(response)
         self._writing.pop(response.request, None)
+        if self._by_themselves.is_left(response.request):
+            self._open[response.request] = time.monotonic()
         self._by_themselves.answered(response.request)
         if response.request in self._open:
             self._answered[response.request] = time.monotonic() + _body_s(response)
@@ -348,7 +376,19 @@ class Activity:
             whole, page = whole_page_of(request)
             if whole:
                 self.failed_documents.append(FailedDocument(request.url, request.failure or "", page))
+        else:
+            self._lose(request)
         self._end(request)
+
+    def _lose(self, request: Request) -> None:
+        """Notes what a step sent in place and the network, or the page itself, cut off; what was left with its page, or is
+        asked for anew, was not."""
+        step, key = self._sent_by.get(request, 0), _asked_of(request)
+        own = step and request in self._in_place and request not in self._kept_back and key not in self._ambient
+        if request.resource_type in ("xhr", "fetch") and "ERR_ABORTED" not in (request.failure or ""):
+            self.unreached[_key(request)] = request.url
+        if own and not (self.documents or self.loading()):
+            self.lost[key] = Lost(step, self._writing.get(request, request.method), request.failure or "", request)
 
 
 def _body_s(response: Response) -> float:

@@ -27,9 +27,11 @@ MOST_DEEP = 6
 
 async def words_of_answer(stage: Stage, request: Request) -> str:
     """The reasons that the answer to a request gives, at most 200 characters and without secrets; empty if it gives none."""
+    from playwright.async_api import Error
+
     try:
         kind, body = await in_time(_read(request), ANSWER_S)
-    except Exception as gone:  # the page moved on, and its answers went with it
+    except Error as gone:  # the page moved on, and its answers went with it
         _log.debug("the answer cannot be read: %s", gone)
         return ""
     return plain(stage.redact(reasons_in(kind, body[:MOST_READ])), MOST_CHARACTERS)

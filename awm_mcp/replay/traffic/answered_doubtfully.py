@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any, cast
-from urllib.parse import unquote_plus
+from urllib.parse import parse_qsl, unquote_plus
 
 from awm_mcp.model.text import fold
 from awm_mcp.replay.traffic.answer_kinds import Answer
@@ -28,6 +28,9 @@ _AMISS = re.compile(
 )
 _BEGINS = re.compile(rf"\W*{_AMISS.pattern}(?![\w])", re.IGNORECASE)
 _XML_STATE = re.compile(r"<(?:\w+:)?(status|state|result|outcome)>\s*([^<]{1,40}?)\s*<", re.IGNORECASE)
+VOID = frozenset({"null", "0"})
+"""What also those answer that have nothing to say."""
+BARE = VOID | {"false"}
 _WHOLE_PAGE = re.compile(r"\s*(?:<!doctype html|<html)", re.IGNORECASE)
 _SIGN_IN = re.compile(
     r"type=[\"']?password|<(?:title|h1)[^>]*>[^<]*\b(?:sign[ -]?in|log[ -]?in|anmelden|einloggen|connexion|iniciar sesión|"
@@ -43,6 +46,8 @@ def doubt_in(answer: Answer, sent: str = "") -> str:
         return ""
     if _WHOLE_PAGE.match(text):
         return "a page to sign in" if _SIGN_IN.search(text) else ""
+    if text.strip() in BARE:
+        return "" if text.strip() in _values_in(sent) else text.strip()
     if text[:1] in ("{", "["):
         return text[:LONGEST_WORD] if _of_json(text) else ""
     if "xml" in answer.kind.split(";")[0] or text.startswith("<?xml"):
@@ -77,6 +82,16 @@ def _of_json(text: str) -> bool:
         cast("dict[str, Any]", one) for name in told if name.casefold() in _WRAPS and isinstance(one := told[name], dict)
     ]
     return any(has_bad_state(part) for part in (told, *held))
+
+
+def _values_in(sent: str) -> set[str]:
+    """The values of what was sent, which an answer may say again."""
+    try:
+        data = json.loads(sent)
+    except (ValueError, RecursionError):
+        return {one for _, one in parse_qsl(sent)}
+    told = cast("dict[str, Any]", data).values() if isinstance(data, dict) else [data]
+    return {json.dumps(one) for one in told} | {one for one in told if isinstance(one, str)}
 
 
 def _is_no(one: Any) -> bool:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from awm_mcp.model.done_words import ALSO_AN_END, TAKEN, says_taken, spoken_words
+from awm_mcp.model.past_forms import past_forms_of, says_past
 from awm_mcp.model.text import fold as folded
-from awm_mcp.replay.traffic.complaint_words import COMPLAINING, HARMLESS
+from awm_mcp.replay.traffic.complaint_words import COMPLAINING, HARMLESS, UNCHANGED
 
 MOST_SAID = 25
 MOST_BESIDE_A_FORM = 10
@@ -19,7 +21,10 @@ LEAST_SENTENCE = 3
 SAME_STEM = 4
 _LESS = re.compile(r"\b(\d+)\s*(?:/|of|out of|von|de|di|van|sur|z|из)\s*(\d+)\b")
 _NONE = re.compile(r"(?<![\d.,:])0(?![\d.,:])")
-_NOT = re.compile(r"\b(not?|nicht|keine?|pas|aucune?|non?|não|niet|geen|nie|не|inte|ikke|nothing|nichts|rien)\b|未|没有|不")
+_NOT = re.compile(
+    r"\b(not?|nicht|keine?|pas|aucune?|non?|não|niet|geen|nie|не|inte|ikke|nothing|nichts|rien|never|jamais|nunca|nooit|aldrig)\b"
+    r"|\wn['’]t\b|未|没有|不"
+)
 _COUNTED = re.compile(r"\([^()]*\d[^()]*\)")
 """What a heading counts: "Related issues (1 open, 0 closed)"."""
 _NUMBERED = re.compile(r"\bno\.?\s*#?\d")
@@ -67,14 +72,25 @@ _LISTED = re.compile(
     r"\s*(?:saved|sent|deleted|archived|posted|published|booked|received|completed|shared|ordered|registered|paid)"
     r"\s+[^\W\d_]+s\s*"
 )
-_SENTENCES = re.compile(r"[.!?;\n]+(?:\s+|$)|[。！？]|\s[–—|]\s")
+_SENTENCES = re.compile(r"(?<=\?)\s+|[.!;\n]+(?:\s+|$)|(?<=[？])|[。！]|\s[–—|]\s")
 
 
-def confirms(texts: Iterable[str], asked: str = "", *, beside_form: bool = False) -> bool:
+class _Asked(NamedTuple):
+    """The words of the task and of what was pressed: line by line, and each by itself. ``also``: more that confirm."""
+
+    text: str
+    words: list[str]
+    also: frozenset[str]
+
+
+def confirms(
+    texts: Iterable[str], asked: str = "", *, beside_form: bool = False, also: frozenset[str] = frozenset()
+) -> bool:
     """Whether one of the texts says that what was sent was done. ``asked``: the words of the task and of what was pressed,
     which a text may say again. ``beside_form``: the form is still there as it was filled in, where only a short text counts.
+    ``also``: words that confirm as well.
     """
-    own = spoken_words(folded(asked))
+    own = _Asked("\n".join(map(folded, asked.splitlines())), spoken_words(folded(asked)), also)
     most = MOST_BESIDE_A_FORM if beside_form else MOST_SAID
     return any(_confirms(one, own, most) for one in texts)
 
@@ -90,23 +106,26 @@ def is_said(text: str) -> bool:
     text = _COUNTED.sub(" ", text)
     words = spoken_words(text)
     without_blanks = re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]{5}", text) is not None
-    return len(words) >= LEAST_SENTENCE or without_blanks or bool(_HARD & set(words))
+    unchanged = UNCHANGED.search(folded(text).casefold()) is not None
+    return len(words) >= LEAST_SENTENCE or without_blanks or unchanged or bool(_HARD & set(words))
 
 
-def _confirms(text: str, own: list[str], most: int) -> bool:
+def _confirms(text: str, asked: _Asked, most: int) -> bool:
     said = folded(text).casefold()
-    if len(spoken_words(said)) > most or _denies(said) or _is_ended(said, own) or _LISTED.fullmatch(said):
+    if len(spoken_words(said)) > most or _denies(said) or _is_ended(said, asked.words) or _LISTED.fullmatch(said):
         return False
-    return any(_is_done(one, own) for one in _SENTENCES.split(said))
+    return any(_is_done(one, asked) for one in _SENTENCES.split(said))
 
 
-def _is_done(sentence: str, own: list[str]) -> bool:
-    words = spoken_words(sentence)
-    if not says_taken(sentence) or _TO_YOU.search(sentence) or _DOUBTED_WITHOUT_BLANKS.search(sentence):
+def _is_done(sentence: str, asked: _Asked) -> bool:
+    words, own = spoken_words(sentence), asked.words
+    known = says_taken(sentence) or says_past(sentence, asked.text) or not asked.also.isdisjoint(words)
+    if not known or _TO_YOU.search(sentence) or _DOUBTED_WITHOUT_BLANKS.search(sentence):
         return False
     if any(word in _SOFT and not _is_own(word, own) for word in words):
         return False
-    if any(word in TAKEN and word not in _ALSO_THANKS for word in _DONE_BY.findall(sentence)):
+    done = TAKEN | past_forms_of(asked.text)
+    if any(word in done and word not in _ALSO_THANKS for word in _DONE_BY.findall(sentence)):
         return False
     ends = [word for word in words if word in ALSO_AN_END and word not in ("complete", "completed", "done", "copied")]
     return all(_is_own(word, own) for word in ends)
@@ -126,4 +145,4 @@ def _is_own(word: str, own: list[str]) -> bool:
 def _denies(said: str) -> bool:
     said = _NUMBERED.sub(" ", HARMLESS.sub(" ", said))
     part = any(int(some) < int(whole) for some, whole in _LESS.findall(said))
-    return part or bool(COMPLAINING.search(said) or _NOT.search(said) or _NONE.search(said))
+    return part or bool(COMPLAINING.search(said) or UNCHANGED.search(said) or _NOT.search(said) or _NONE.search(said))

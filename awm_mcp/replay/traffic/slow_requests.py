@@ -1,7 +1,8 @@
 """Requests that pages make by themselves when they are opened and that are not answered in time, replay after replay.
 
 Long polls and counters of visitors are of this kind. A replay waits for what a page asked for, as it may draw itself anew
-with the answer; where that was in vain several times, the next ones do not. Kept in a file, as sums that tell no address.
+with the answer; where that was in vain once, the next ones act after a shorter wait, and where it was in vain several
+times, after none. Only what is read is waited for as before until then. Kept in a file, as sums that tell no address.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 SLOW_S = 4.8
 """Unanswered for so long, a request is one that was waited for in vain, seconds."""
+SHORT_S = 1.5
+"""What was slow before, if not often, is waited for so long before something is done, seconds."""
 OFTEN = 3
 """In so many replays, and never answered sooner since, until it is not waited for any more."""
 MOST = 2000
@@ -38,6 +41,10 @@ class SlowRequests:
     def knows(self, said: str) -> bool:
         """Whether a request, by method and address, has been slow often."""
         return self._counts.get(_sum(said), 0) >= OFTEN
+
+    def doubts(self, said: str) -> bool:
+        """Whether a request has been slow, and was not answered sooner since."""
+        return _sum(said) in self._counts
 
     def note(self, said: str, *, slow: bool) -> None:
         """Counts one that was slow; one that was not is as new from then on."""
@@ -64,7 +71,21 @@ class ByThemselves:
     def __init__(self, known: SlowRequests | None) -> None:
         self._known = known
         self._open: dict[Request, tuple[str, float]] = {}
+        self._doubted: dict[Request, float] = {}
         self._noted: set[str] = set()
+
+    def mark(self) -> None:
+        """Another action follows: what began before it is not waited for."""
+        self._doubted.clear()
+
+    def is_left(self, request: Request) -> bool:
+        """Whether a request was slow before, and is open for so long again that it only matters to what is read."""
+        began = self._doubted.get(request)
+        return began is not None and time.monotonic() - began > SHORT_S
+
+    def left(self) -> bool:
+        """Whether there is one of these."""
+        return any(self.is_left(request) for request in self._doubted)
 
     def begins(self, request: Request, said: str, *, by_itself: bool) -> bool:
         """Whether a request that begins now is one that need not be waited for. ``by_itself``: no step caused it."""
@@ -73,6 +94,8 @@ class ByThemselves:
         vain = self._known.knows(said)
         if by_itself or vain:
             self._open[request] = (said, time.monotonic())
+        if by_itself and not vain and self._known.doubts(said):
+            self._doubted[request] = time.monotonic()
         return vain
 
     def look(self) -> None:
@@ -84,12 +107,14 @@ class ByThemselves:
     def answered(self, request: Request) -> None:
         """An answer has begun."""
         self.look()
+        self._doubted.pop(request, None)
         if (one := self._open.pop(request, None)) is not None:
             self._note(one[0], slow=False)
 
     def ended(self, request: Request) -> None:
         """It was given up, or its page was left: if that was early, nothing is known of it."""
         self.look()
+        self._doubted.pop(request, None)
         self._open.pop(request, None)
 
     def _note(self, said: str, *, slow: bool) -> None:

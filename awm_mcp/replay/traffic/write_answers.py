@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.browsing.page_script import in_time
 from awm_mcp.replay.traffic.answer_kinds import Answer, refusal_in
 from awm_mcp.replay.traffic.answered_doubtfully import doubt_in
+from awm_mcp.replay.traffic.answered_in_words import only_words
+from awm_mcp.replay.traffic.answered_otherwise import Changed, old_value_in
 from awm_mcp.replay.traffic.answered_yes import says_yes
 from awm_mcp.replay.traffic.operations import operation_of
+from awm_mcp.replay.traffic.telemetry import carries
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request
@@ -20,7 +24,7 @@ if TYPE_CHECKING:
     from awm_mcp.replay.traffic.activity import Activity
 
 _log = logging.getLogger(__name__)
-MOST_READ, NO_CONTENT = 200_000, 204
+MOST_READ, MOST_COMPARED, NO_CONTENT = 200_000, 20_000, 204
 READ_S = 2.0
 _READ_TYPES = frozenset({"fetch", "xhr", "document"})
 _NOT_READ = ("image/", "video/", "audio/", "application/octet-stream")
@@ -38,6 +42,15 @@ class AnsweredNo:
     words: str
 
 
+class _InWords(NamedTuple):
+    """An answer that has come. ``words``: the message that is all it holds; ``empty``: it holds nothing; ``own``: it answers
+    a request with what was typed."""
+
+    words: str
+    empty: bool
+    own: bool
+
+
 class WriteAnswers:
     """Reads the answers to what steps write as they come: a page that is left takes its answers with it."""
 
@@ -47,7 +60,10 @@ class WriteAnswers:
         self._refusing: dict[str, AnsweredNo] = {}
         self._confirmed: set[int] = set()
         self._doubtful: dict[int, str] = {}
+        self._given_back: dict[int, list[tuple[str, str]]] = {}
+        self._in_words: dict[int, list[_InWords]] = {}
         context.on("requestfinished", self._finished)
+        context.on("requestfailed", self._finished)  # so ends an answer without a body that no script reads
 
     def _finished(self, request: Request) -> None:
         step = self._activity.accepted.pop(request, 0)
@@ -58,9 +74,11 @@ class WriteAnswers:
         task.add_done_callback(self._reading.discard)
 
     async def _read(self, request: Request, step: int) -> None:
+        from playwright.async_api import Error
+
         try:
             status, answer = await in_time(_answer(request), READ_S)
-        except Exception as gone:
+        except Error as gone:
             _log.debug("the answer cannot be read: %s", gone)
             return
         key = _key(request)
@@ -70,6 +88,9 @@ class WriteAnswers:
         else:
             self._refusing.pop(key, None)
             page = request.resource_type == "document"
+            self._note_words(request, step, status, _NOTHING if page else answer)
+            if not page and len(answer.body) <= MOST_COMPARED:
+                self._given_back.setdefault(step, []).append((answer.text, _sent(request)))
             if says_yes(status, answer.body.decode("utf-8", "replace"), _sent(request)):
                 self._confirmed.add(step)
             elif not page and (doubt := doubt_in(answer, _sent(request))):
@@ -87,6 +108,37 @@ class WriteAnswers:
             await asyncio.wait(self._reading, timeout=READ_S)
         return "" if step in self._confirmed else self._doubtful.get(step, "")
 
+    async def old_value(self, step: int, changes: Iterable[Changed]) -> str:
+        """The old value of what was changed that an answer to a step's write gives back for the new one."""
+        if self._reading:
+            await asyncio.wait(self._reading, timeout=READ_S)
+        answers, known = self._given_back.get(step, [])[-1:], list(changes)
+        return next((old for body, sent in answers for one in known if (old := old_value_in(body, sent, one))), "")
+
+    def _note_words(self, request: Request, step: int, status: int, answer: Answer) -> None:
+        words, own = only_words(status, answer, _sent(request)), carries(request, self._activity.typed)
+        empty = answer is not _NOTHING and 200 <= status < 300 and answer.body.strip() in (b"", b"{}")
+        self._in_words.setdefault(step, []).append(_InWords(words, empty=empty, own=own))
+
+    async def in_words(self, step: int) -> str:
+        """The message that is all that the answers to a step's writes hold; empty where one of them holds more, or less."""
+        answers = await self._of_step(step)
+        if step in self._confirmed or not all(one.words for one in answers):
+            return ""
+        return answers[-1].words if answers else ""
+
+    async def empty(self, step: int) -> bool:
+        """Whether the answers to a step's writes are well and hold nothing."""
+        answers = await self._of_step(step)
+        return bool(answers) and all(one.empty for one in answers)
+
+    async def _of_step(self, step: int) -> list[_InWords]:
+        """The answers to a step's writes; where some of them were sent what was typed, the others do not count."""
+        if self._reading:
+            await asyncio.wait(self._reading, timeout=READ_S)
+        answers = self._in_words.get(step, [])
+        return [one for one in answers if one.own] or answers
+
     async def refusing(self) -> list[AnsweredNo]:
         """What was refused and not taken later on, as far as the answers have come."""
         if self._reading:
@@ -96,9 +148,11 @@ class WriteAnswers:
 
 async def refusal_in_body(request: Request) -> str:
     """The words by which the body of an answer refuses; empty where it does not, or cannot be read any more."""
+    from playwright.async_api import Error
+
     try:
         _, answer = await in_time(_answer(request), READ_S)
-    except Exception as gone:
+    except Error as gone:
         _log.debug("the answer cannot be read: %s", gone)
         return ""
     return refusal_in(answer, _sent(request))
@@ -113,6 +167,8 @@ async def _answer(request: Request) -> tuple[int, Answer]:
     page = request.resource_type == "document" and kind.startswith("text/html")
     if page or answer.status == NO_CONTENT or kind.startswith(_NOT_READ) or (length.isdigit() and int(length) > MOST_READ):
         return answer.status, _NOTHING
+    if length == "0":
+        return answer.status, Answer(headers, b"")
     body = await answer.body()
     return answer.status, Answer(headers, body if len(body) <= MOST_READ else b"")
 

@@ -10,7 +10,7 @@ from awm_mcp.replay.browsing.page_script import ask
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.expectations import change_count, differ
 from awm_mcp.replay.writing.leaving import put_away
-from awm_mcp.replay.writing.unsent import PUT_OFF_S, check_sending, is_at_rest, lacking
+from awm_mcp.replay.writing.unsent import PUT_OFF_S, check_connected, check_sending, is_at_rest, lacking
 
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
@@ -75,6 +75,7 @@ async def sent_late(player: Player) -> None:
         player.step = number
         raise _not_sent()
     await _check_sending(player)
+    check_connected(player)
 
 
 async def before_next_write(player: Player) -> None:

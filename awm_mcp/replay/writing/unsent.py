@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, FlowStep
 from awm_mcp.model.sends import is_alike, shapes_of
+from awm_mcp.model.site import path_of
 from awm_mcp.replay.browsing.page_script import ask
 
 if TYPE_CHECKING:
@@ -172,6 +173,27 @@ def check_sending(player: Player, left_s: float = 0.0) -> None:
         "not_sent", status="unknown", expected=f"the site to be sent {' or '.join(one.sends)}, as in the source runs",
         seen=f"nothing of the kind was sent{later}",
         next=f"{kept}look at the site whether it is done before doing anything again",
+    )  # fmt: skip
+
+
+def check_connected(player: Player) -> None:
+    """Stops where the last write sent nothing, and the page does not reach its site: it keeps it for later.
+
+    Raises:
+        StepStopped: ``not_sent``, with status ``unknown``.
+    """
+    activity, number = player.stage.activity, max(player.judged, default=0)
+    acted = any(one.number == number for one in player.unsent.acted)
+    if not acted or number in activity.senders or player.guard is not None:
+        return
+    unreached = [path_of(url).split("?")[0] for url in activity.unreached.values() if not player.stage.foreign(url)]
+    if not (down := activity.sockets.down or next(iter(unreached), "")):
+        return
+    player.step = number
+    raise StepStopped(
+        "not_sent", status="unknown", expected="the site to be sent what the step writes",
+        seen=f"nothing was sent, and the page has no connection: {down} was closed or cut off",
+        next="look at the site whether it is done before doing anything again; the page may keep it and send it later",
     )  # fmt: skip
 
 
