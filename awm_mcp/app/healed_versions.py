@@ -121,5 +121,6 @@ def _was(healed: Target, target: Target) -> bool:
 
 def _as(healed: Target, target: Target) -> Target:
     """The healed target in the row of the draft's, whose parameters may bear other names."""
-    former = tuple(one.model_copy(update={"row": target.row}) if one.row is not None else one for one in healed.formerly)
-    return healed.model_copy(update={"row": target.row, "formerly": former})
+    own = {"row": target.row, "row_spot": target.row_spot}
+    former = tuple(one.model_copy(update=own) if one.row is not None else one for one in healed.formerly)
+    return healed.model_copy(update={**own, "formerly": former})

@@ -35,7 +35,7 @@ class Tools(Protocol):
     @property
     def specs(self) -> Sequence[Any]: ...
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Seen: ...
-    def recording(self, session: str, principal: str = "local") -> Recording: ...
+    def recording(self, session: str, principal: str = "local", task: str = "") -> Recording: ...
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool: ...
 
 
@@ -76,9 +76,9 @@ class OfferingTools:
         """The definitions, in a fixed order."""
         return self._tools.specs
 
-    def recording(self, session: str, principal: str = "local") -> Recording:
+    def recording(self, session: str, principal: str = "local", task: str = "") -> Recording:
         """What was done by hand in a session. Raises NotFound."""
-        return self._tools.recording(session, principal)
+        return self._tools.recording(session, principal, task)
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:
         """Records where the session's page shows the answer. Raises NotFound."""

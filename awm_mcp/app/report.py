@@ -48,7 +48,7 @@ class Recording(Protocol):
 class ByHand(Protocol):
     """The ``browser_*`` tools, which record what is done with them."""
 
-    def recording(self, session: str, principal: str = "local") -> Recording: ...
+    def recording(self, session: str, principal: str = "local", task: str = "") -> Recording: ...
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool: ...
 
 
@@ -91,15 +91,15 @@ class Reporter:
         return await self.take(parsed.run, caller, parsed.warnings)
 
     async def _take_recorded(self, by_hand: ByHand, given: dict[str, Any], caller: Caller) -> ReportAnswer:
-        session = str(given["session"])
-        recording = by_hand.recording(session, caller.principal)
+        session, task = str(given["session"]), str(given.get("task") or "")
+        recording = by_hand.recording(session, caller.principal, task)
         if recording.workflow:
             return await self._take_part(_run_of(given, recording), recording.workflow, caller)
         warnings = (
             *((recording.failed,) if recording.failed else ()),
             *await _answer_noted(by_hand, session, given, caller),
         )
-        return await self.take(_run_of(given, by_hand.recording(session, caller.principal)), caller, warnings)
+        return await self.take(_run_of(given, by_hand.recording(session, caller.principal, task)), caller, warnings)
 
     async def _take_part(self, run: Run, workflow: str, caller: Caller) -> ReportAnswer:
         """Stores and counts a report of which a workflow did a part: what is left of it is not the task and teaches nothing.

@@ -43,9 +43,9 @@ class BrowserSides:
         with self._using(caller.principal) as side:
             return await side.tools.call(name, arguments, caller)
 
-    def recording(self, session: str, principal: str = OWNER) -> Recording:
+    def recording(self, session: str, principal: str = OWNER, task: str = "") -> Recording:
         """See :meth:`awm_mcp.replay.by_hand.primitives.BrowserTools.recording`."""
-        return self._of(principal).tools.recording(session, principal)
+        return self._of(principal).tools.recording(session, principal, task)
 
     async def note_answer(self, session: str, answer: str, principal: str = OWNER, task: str = "") -> bool:
         """See :meth:`awm_mcp.replay.by_hand.primitives.BrowserTools.note_answer`."""

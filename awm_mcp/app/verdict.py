@@ -23,6 +23,8 @@ from awm_mcp.model import Param, Text, Workflow
 from awm_mcp.model.coercion import Argument
 from awm_mcp.model.site import site_label
 from awm_mcp.model.templates import Match, all_templates, bare_task, best_match
+from awm_mcp.model.text import plain
+from awm_mcp.model.untaken import untaken_by
 from awm_mcp.model.workflow import Parameter
 
 Fit = Literal["whole", "near", "none"]
@@ -296,6 +298,8 @@ def _own_words(workflow: Workflow, task: str, found: Match) -> list[str]:
 
 def _whole(workflow: Workflow, task: str, found: Match, why: str) -> Judged:
     doubt, name = _doubt(workflow, task, found.arguments)
+    if not doubt and (untaken := untaken_by(workflow, task)):
+        doubt = f"the task says {plain(untaken, 40)!r}, and no step of this takes such a value"
     if not doubt and workflow.risk != "read" and _only_asks(workflow, task):
         doubt = "the task is a question, and this writes"
     return Judged("whole", why, doubt, doubted=name)

@@ -20,7 +20,7 @@ from awm_mcp.induction.cleaning.clean import opening_of
 from awm_mcp.induction.naming.descriptions import no_read_any_more
 from awm_mcp.induction.writing.contracts import risk_of
 from awm_mcp.memory.port import VERIFICATION, Memory
-from awm_mcp.model import Effect, Outcome, Run, Workflow
+from awm_mcp.model import Effect, Outcome, Run, Stopped, Workflow
 from awm_mcp.model.arguments import bind
 from awm_mcp.model.base import Word
 from awm_mcp.model.site import default_origin, join
@@ -118,7 +118,7 @@ async def verify(
             run = await memory.runs.get(case.run) if case.run else None
             reads.append(read_in(workflow, run, case.arguments, outcome.outputs))
             continue
-        if not (instead := await _consumed(trial, case, outcome, memory)):
+        if not (instead := await _consumed(trial, case, outcome, memory, proven=bool(ends))):
             lasting = outcome.status in FAULTS
             step = outcome.stopped.step if outcome.stopped is not None else 0
             reasons = (why(workflow, outcome),)
@@ -197,22 +197,63 @@ class Trial:
         )
 
 
-async def _consumed(trial: Trial, case: Case, outcome: Outcome, memory: Memory) -> str:
-    """What was checked instead of a case whose item is gone; empty when nothing was, or when the item need not be gone."""
+async def _consumed(trial: Trial, case: Case, outcome: Outcome, memory: Memory, *, proven: bool) -> str:
+    """What was checked instead of a case whose item is gone; empty when nothing was, or when the item need not be gone.
+
+    ``proven``: another case held.
+    """
     workflow, stopped = trial.workflow, outcome.stopped
     last = workflow.first_write
     if outcome.status != "target_not_found" or stopped is None or last is None or not 0 < stopped.step <= last:
         return ""
-    tried = with_live_values(workflow, stopped, case.arguments)[:MOST_LIVE]
-    for arguments in tried:
-        other = await trial.replay(case.model_copy(update={"arguments": arguments}), only_read=True)
-        if isinstance(other, Outcome) and held(other):
-            gone = ", ".join(plain(str(case.arguments[n]), 40) for n, text in arguments.items() if case.arguments[n] != text)
-            return f"{done(workflow, other, arguments)}, which the page offers now: {gone} of the source run is gone"
-    if tried or stopped.options or not await _seen_to_the_end(workflow, case, memory):
+    if (lived := await _with_live_values(trial, case, stopped)) is not None:
+        arguments, other = lived
+        gone = ", ".join(plain(str(case.arguments[n]), 40) for n, text in arguments.items() if case.arguments[n] != text)
+        return f"{done(workflow, other, arguments)}, which the page offers now: {gone} of the source run is gone"
+    offered = bool(stopped.options) or bool(with_live_values(workflow, stopped, case.arguments))
+    if offered or not _may_be_gone(workflow, stopped.step, proven=proven):
+        return ""
+    if not await _seen_to_the_end(workflow, case, memory):
         return ""
     before = f"{stopped.step - 1} of {outcome.steps_total} steps" if stopped.step > 1 else "the start page"
     return f"{before}; the rest as a browser saw it when the run was recorded, for there is nothing left to do it with"
+
+
+async def _with_live_values(trial: Trial, case: Case, stopped: Stopped) -> tuple[Arguments, Outcome] | None:
+    """Values that the page offers now with which a case holds, and how it ended; one after the other where several are gone.
+
+    What is given for one value is given for no other: what is ticked twice is not ticked.
+    """
+    given, last = case.arguments, trial.workflow.first_write or 0
+    live = with_live_values(trial.workflow, stopped, given)
+    for arguments in [one for one in live if _different(one) >= _different(given)][:MOST_LIVE]:
+        changed = case.model_copy(update={"arguments": arguments})
+        other = await trial.replay(changed, only_read=True)
+        if isinstance(other, Outcome) and held(other):
+            return arguments, other
+        then = other.stopped if isinstance(other, Outcome) and other.status == "target_not_found" else None
+        further = then is not None and stopped.step < then.step <= last
+        if then is not None and further and (lived := await _with_live_values(trial, changed, then)) is not None:
+            return lived
+    return None
+
+
+def _different(arguments: Arguments) -> int:
+    return len({str(given) for given in arguments.values()})
+
+
+def _may_be_gone(workflow: Workflow, number: int, *, proven: bool) -> bool:
+    """Whether what a step acts on may have gone with what the source run did: the thing that the caller names, or what the
+    run pressed for its change. An entry of a list to choose from stays; it may only be chosen by now."""
+    action = workflow.steps[number - 1].action
+    target = action.target if action is not None else None
+    if target is None:
+        return False
+    named = any(one.params for one in target.values)
+    return (proven and named) if target.role in _CHOICES else named or number == workflow.first_write
+
+
+_CHOICES = frozenset({"option", "menuitem", "menuitemcheckbox", "menuitemradio", "treeitem"})
 
 
 async def _seen_to_the_end(workflow: Workflow, case: Case, memory: Memory) -> bool:

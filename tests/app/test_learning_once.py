@@ -186,3 +186,41 @@ async def test_with_nothing_left_to_try_it_stays_a_draft_unless_a_browser_saw_th
     workflow = await of_loans(tmp_path / "seen", consumed(), seen=True)
     assert workflow.state == "published"
     assert "as a browser saw it when the run was recorded" in workflow.evidence.verified[0]
+
+
+async def test_what_the_task_did_not_consume_and_is_not_found_is_no_proof(tmp_path: Path):
+    def lost(request: ReplayRequest) -> Outcome:
+        stopped = Stopped(step=1, action="click My loans", code="target_not_found", expected="it", seen="not it")
+        changed = {"status": "target_not_found", "stopped": stopped, "steps_done": 0}
+        return ok_outcome(request).model_copy(update=changed)
+
+    assert (await of_loans(tmp_path, lost, seen=True)).state == "draft"
+
+
+def given_back_both(one: str, other: str) -> dict[str, Any]:
+    """A solved run that ticked two rows, which went together."""
+    ticks = [at("/loans", "click", {"role": "button", "name": "Pick", "row": title}) for title in (one, other)]
+    back = at("/loans", "click", {"role": "button", "name": "Close all"}, requests=["POST /back"])
+    steps = [at("/", "click", {"role": "link", "name": "My loans"}), *ticks, back]
+    task = f"Close the loans of '{one}' and '{other}'"
+    return {"task": task, "outcome": "success", "start_url": f"{ORIGIN}/", "steps": steps}
+
+
+async def test_a_task_that_consumes_two_items_is_checked_with_two_that_are_there_now(tmp_path: Path):
+    left, tried = ("Persuasion", "Ulysses"), list[list[str]]()
+
+    def play(request: ReplayRequest) -> Outcome:
+        given = [str(one) for one in request.arguments.values()]
+        tried.append(given)
+        lost = next((number for number, one in enumerate(given, start=2) if one not in left), 0)
+        code = "target_not_found" if lost else "until_write"
+        stopped = Stopped(step=lost or 4, action="click Pick", code=code, expected="it", seen="not it", options=left)
+        status = "target_not_found" if lost else "confirmation_required"
+        return ok_outcome(request).model_copy(update={"status": status, "stopped": stopped, "steps_done": stopped.step - 1})
+
+    async with stage(tmp_path, *[play] * 60) as on:
+        await on.teach(given_back_both("Emma", "Dune"), given_back_both("Solaris", "Momo"))
+        workflow = await on.only()
+    assert workflow.state == "published"
+    assert all("of the source run is gone" in one for one in workflow.evidence.verified)
+    assert ["Persuasion", "Ulysses"] in tried and ["Persuasion", "Persuasion"] not in tried

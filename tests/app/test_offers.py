@@ -257,7 +257,7 @@ class Tools:
             raise StepStopped("stale_ref")
         return Looked("s1", HOME)
 
-    def recording(self, session: str, principal: str = "local") -> Recorded:
+    def recording(self, session: str, principal: str = "local", task: str = "") -> Recorded:
         return Recorded(tuple(Step(action=action) for action in self.actions))
 
 

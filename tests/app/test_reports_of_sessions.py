@@ -34,7 +34,7 @@ class Session:
         self.workflow, self.closed, self.failed, self.steps = workflow, closed, failed, steps
         self.asked: list[str] = []
 
-    def recording(self, session: str, principal: str = "local") -> Recording:
+    def recording(self, session: str, principal: str = "local", task: str = "") -> Recording:
         return Recording(self.steps, SITE, ORIGIN, f"{ORIGIN}/", (), (), self.workflow, self.failed)
 
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool:

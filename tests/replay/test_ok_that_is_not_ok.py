@@ -67,8 +67,9 @@ def code(outcome: Outcome) -> str:
     return outcome.stopped.code if outcome.stopped is not None else outcome.status
 
 
-async def test_a_passing_message_that_complains_is_not_ok(stand: Stand) -> None:
-    notes = Notes(stand, json.dumps({"refused": "Could not be saved"}))
+@pytest.mark.parametrize("said", ["Could not be saved", "This name is taken already"])
+async def test_a_passing_message_that_complains_is_not_ok(stand: Stand, said: str) -> None:
+    notes = Notes(stand, json.dumps({"refused": said}))
     assert code(await save(stand, "No tea", PASSING)) == "site_complained"
     assert (await save(stand, "Tea that cannot wait", PASSING)).ok
     assert notes.saved == ["Tea that cannot wait"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.replay.acting.set_marks import Sign, sign_of
+from awm_mcp.replay.acting.set_marks import Sign, is_own, sign_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,17 @@ def test_marks_of_what_may_only_be_pointed_at(mark: str) -> None:
 )
 def test_marks_of_neither(mark: str) -> None:
     assert sign_of([mark]) is Sign.NONE
+
+
+@pytest.mark.parametrize(
+    "mark", [".segment-button-after-checked", ".before-active", ".tab-active-next", ".is-prev-selected"]
+)
+def test_marks_of_the_control_beside_one_that_is_set_are_none_of_its_own(mark: str) -> None:
+    assert not is_own(mark)
+
+
+@pytest.mark.parametrize(
+    "mark", [".segment-button-checked", ".btn-next--active", ".next", ".active", "[aria-selected=true]"]
+)
+def test_marks_of_the_control_itself_are_its_own(mark: str) -> None:
+    assert is_own(mark)

@@ -82,8 +82,27 @@ def test_complaints_are_known_in_many_languages(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "This name is taken already", "Name has already been taken", "There is already a label with this name",
+        "The code is in use", "A room with the same number exists", "Dieser Name ist bereits vergeben",
+        "Der Platz ist belegt", "Ce nom est déjà pris", "Ce nom existe déjà", "Este nombre ya existe",
+        "El nombre ya está en uso", "Nome già in uso", "Este nome já existe", "O e-mail já está em uso", "Naam bestaat al",
+        "Namnet finns redan", "Navnet er allerede i brug", "Navnet er allerede i bruk", "Nimi on jo olemassa",
+        "Nazwa już istnieje", "Název již existuje", "Имя уже занято", "Ім'я вже зайнято", "Bu ad zaten kullanılıyor",
+        "A név már létezik", "Numele există deja", "Το όνομα υπάρχει ήδη", "Nama sudah digunakan", "Tên đã tồn tại",
+        "名称已存在", "該名稱已被使用", "この名前は既に使用されています", "이미 사용 중인 이름입니다",
+    ],
+)  # fmt: skip
+def test_what_is_taken_already_is_a_complaint_in_many_languages(said: str) -> None:
+    assert Message(said, strong=True, tone="", heading=False).complains()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "Gespeichert, keine Fehler", "Enregistré sans erreur", "Guardado", "Salvato senza errori", "已保存", "Kaydedildi",
         "Delete it? This cannot be undone.", "Das kann nicht rückgängig gemacht werden.", "Сохранено без ошибок",
+        "The photo was taken", "The task was taken by you", "Already saved", "Der Platz ist noch nicht vergeben",
+        "Ya está guardado", "Réservation enregistrée", "The coupon was used", "Zapisano już",
     ],
 )  # fmt: skip
 def test_good_news_and_warnings_beforehand_are_no_complaints(said: str) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from core_stage import Stand, param, step, t
 
-from awm_mcp.replay.traffic import slow_requests
-from awm_mcp.replay.traffic.slow_requests import OFTEN, SLOW_S, ByThemselves, SlowRequests
+from awm_mcp.replay.traffic import activity, slow_requests
+from awm_mcp.replay.traffic.slow_requests import OFTEN, SHORT_S, SLOW_S, ByThemselves, SlowRequests
 
 LONG_POLL = "GET http://site.test/updates"
 
@@ -65,6 +66,83 @@ def test_one_that_was_given_up_early_or_that_a_step_caused_teaches_nothing(tmp_p
 def test_a_file_that_says_something_else_counts_as_none(tmp_path: Path):
     (tmp_path / "slow.json").write_text('["GET /updates"]')
     assert not SlowRequests(tmp_path / "slow.json").knows(LONG_POLL)
+
+
+class Asked:
+    """What Playwright tells of a request, as far as it is looked at."""
+
+    url, method, resource_type = "http://site.test/updates", "GET", "fetch"
+
+
+class Page:
+    """What a context tells of a page that asks for one thing by itself, without a browser."""
+
+    pages = ()
+
+    def __init__(self) -> None:
+        self._heard: dict[str, Any] = {}
+        self.request = Asked()
+
+    def on(self, event: str, hear: Any) -> None:
+        self._heard[event] = hear
+
+    def asks(self) -> None:
+        self._heard["request"](self.request)
+
+    def is_answered(self) -> None:
+        self._heard["response"](SimpleNamespace(request=self.request, status=200, headers={}))
+
+
+def page_asking(known: SlowRequests, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> tuple[Page, activity.Activity]:
+    monkeypatch.setattr(activity.time, "monotonic", clock.monotonic)
+    page: Any = Page()
+    busy = activity.Activity(page, known)
+    page.asks()
+    return page, busy
+
+
+def test_what_was_slow_once_is_only_waited_for_shortly_before_something_is_done(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+):
+    known = SlowRequests(tmp_path / "slow.json")
+    _, busy = page_asking(known, monkeypatch, clock)
+    clock.now += SHORT_S + 0.1
+    assert busy.pending(), "it was never slow"
+
+    known.note(LONG_POLL, slow=True)
+    _, busy = page_asking(known, monkeypatch, clock)
+    assert busy.pending()
+    clock.now += SHORT_S + 0.1
+    assert not busy.pending()
+    assert busy.pending_for_reading(), "what is read may come with it"
+    busy.mark()
+    assert not busy.pending_for_reading()
+
+
+def test_what_was_slow_once_and_is_answered_is_waited_for_to_its_end(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+):
+    known = SlowRequests(tmp_path / "slow.json")
+    known.note(LONG_POLL, slow=True)
+    page, busy = page_asking(known, monkeypatch, clock)
+    clock.now += SHORT_S + 0.1
+    assert not busy.pending()
+    page.is_answered()
+    assert busy.pending(), "its body is still to come"
+    assert not known.doubts(LONG_POLL)
+
+
+def test_what_a_step_asked_for_is_waited_for_though_it_was_slow_once(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+):
+    known = SlowRequests(tmp_path / "slow.json")
+    known.note(LONG_POLL, slow=True)
+    page, busy = page_asking(known, monkeypatch, clock)
+    busy.mark()
+    page.request = Asked()
+    page.asks()
+    clock.now += SHORT_S + 0.1
+    assert busy.pending()
 
 
 @pytest.mark.browser

@@ -76,3 +76,45 @@ async def test_labels_written_anew_menus_that_did_their_work_and_forms_that_went
     stand: Stand, markup: str, script: str, steps: list[FlowStep]
 ) -> None:
     assert await played(stand, markup + (GIFT if TO_GIFT in steps else ""), script, *steps) == ("ok", "", 0)
+
+
+HOURS = (
+    "<label>Hours <input id=h value=30></label><label>Day <input id=d></label><label>Code <input id=c value=AB-12></label>"
+)
+SETTLES = """const settle = {h: v => +v > 60 ? '60' : Number(v).toFixed(2), d: v => v > '2025' ? '2024-03-12' : v && 'Mar 13, 2024', c: v => v === 'zz-99' ? 'AB-12' : v.toUpperCase()};
+for (const f of [h, d, c]) { f.onblur = () => { f.value = settle[f.id](f.value); }; f.onkeydown = e => { if (e.key === 'Enter') f.onblur(); }; }"""
+
+
+def typed(name: str, text: str) -> FlowStep:
+    return step("fill", t(role="textbox", name=name), text)
+
+
+ENTER = step("press", t(role="textbox", name="Day"), "Enter")
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [typed("Hours", "80")], [typed("Code", "zz-99")], [typed("Hours", "80"), TYPE], [typed("Code", "zz-99"), TYPE],
+        [typed("Day", "2026-12-26")], [typed("Day", "2026-12-26"), ENTER],
+    ],
+)  # fmt: skip
+async def test_a_field_that_takes_back_or_bounds_what_was_typed_when_it_is_left_is_not_sent(
+    stand: Stand, steps: list[FlowStep]
+) -> None:
+    assert await played(stand, HOURS, SETTLES, *steps) == ("step_failed", "did_not_stick", 1)
+    assert stand.sent() == []
+
+
+async def test_a_field_that_writes_the_same_in_its_own_way_when_it_is_left_is_sent(stand: Stand) -> None:
+    steps = typed("Hours", "50"), typed("Code", "ef-56"), typed("Day", "2024-03-13"), ENTER
+    assert await played(stand, HOURS, SETTLES, *steps) == ("ok", "", 0)
+
+
+PICK = "<label>Town <input id=w></label><div id=z role=listbox hidden><div role=option id=y>Bern</div></div><p id=k></p>"
+PICKS = "w.onfocus = () => { z.hidden = false; }; w.onblur = () => { z.hidden = true; }; y.onmousedown = e => e.preventDefault(); y.onclick = () => { w.value = 'Bern'; send('town'); k.textContent = 'Kept'; };"
+
+
+async def test_a_field_is_not_left_for_what_would_go_with_it(stand: Stand) -> None:
+    option = step("click", t(role="option", name="Bern"), writes=True)
+    assert await played(stand, PICK, PICKS, typed("Town", "Be"), option) == ("ok", "", 0)

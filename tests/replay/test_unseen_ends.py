@@ -141,6 +141,7 @@ def test_an_answer_confirms_by_a_plain_yes_or_the_record_that_came_of_it(
         ("2 of 3 entries saved", False),
         ("Your changes were not saved", False),
         ("Die Änderungen wurden nicht gespeichert", False),
+        ("Your changes weren’t saved", False),
         ("Nimi on jo varattu", False),
         ("You are registered.", True),
         ("Thank you! Your order was placed. If you have any questions, please write to us.", True),
@@ -167,6 +168,42 @@ def test_only_a_whole_success_in_known_words_confirms(said: str, good: bool) -> 
 def test_what_came_to_an_end_confirms_a_task_that_asks_for_it(said: str, asked: str) -> None:
     assert confirms([said], asked)
     assert not confirms([said], "Register Ann")
+
+
+@pytest.mark.parametrize(
+    ("said", "good"),
+    [
+        ("To-do snoozed", True),
+        ("To-do snoozed \u00d7", True),
+        ("To-do not snoozed", False),
+        ("The to-do wasn't snoozed", False),
+        ("The to-do hasn’t been snoozed", False),
+        ("The to-do could not be snoozed", False),
+        ("1 of 2 to-dos snoozed", False),
+        ("This to-do was already snoozed", False),
+        ("Snoozed by Anna", False),
+        ("Snoozed items", False),
+        ("Only own to-dos get snoozed", False),
+        ("Please wait, the to-do gets snoozed", False),
+    ],
+)
+def test_the_past_form_of_what_was_asked_for_confirms_like_a_known_word(said: str, good: bool) -> None:
+    assert confirms([said], "Snooze a to-do item\n1 hour") is good
+    assert not confirms([said], "Remove the label\n1 hour")
+
+
+SNOOZE = "<ul><li>Tea <button onclick=snooze()>1 hour</button></ul><div id=m></div><script>const snooze = async () => { await fetch('/send', { method: 'POST', body: '' }); m.innerHTML = '<div role=status>%s</div>'; };</script>"  # noqa: E501
+
+
+@pytest.mark.parametrize(("said", "end"), [("To-do snoozed <b>×</b>", ""), ("Snoozed to-do items", "not_confirmed")])
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_message_with_the_verb_of_the_task_is_a_good_end(stand: Stand, said: str, end: str) -> None:
+    stand.site.pages["/send"] = (200, {"content-type": "application/json"}, "{}")
+    known = LEARNED.model_copy(update={"tasks": ("Snooze a to-do item",)})
+    click = step("click", t(role="button", name="1 hour"), writes=True)
+    outcome: Outcome = await stand.play(click, page=SNOOZE % said, evidence=known)
+    assert (outcome.stopped.code if outcome.stopped is not None else "") == end
 
 
 @pytest.mark.parametrize(
@@ -207,6 +244,71 @@ async def test_a_page_that_says_all_and_only_what_the_runs_ended_on_is_a_good_en
     last = SEND[1].model_copy(update={"ends": ENDS})
     outcome: Outcome = await stand.play(SEND[0], last, page=FORM, args={"n": "Sugar"}, evidence=LEARNED)
     assert (outcome.stopped.code if outcome.stopped is not None else "") == end
+
+
+@pytest.mark.parametrize(
+    ("answer", "then", "end"),
+    [
+        ("", "b.disabled = true;", ""),
+        ("{}", "b.disabled = true;", ""),
+        ("", "b.disabled = true; m.textContent = 'Izen hori hartuta dago';", "not_confirmed"),
+        ("", "b.disabled = true; b.className = 'is-loading';", "not_confirmed"),
+        ("", "b.disabled = true; setTimeout(() => { b.disabled = false; }, 200);", "not_confirmed"),
+        ('{"k": 2}', "b.disabled = true;", "not_confirmed"),
+    ],
+)
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_button_that_has_nothing_left_to_save_after_an_empty_answer_is_a_good_end(
+    stand: Stand, answer: str, then: str, end: str
+) -> None:
+    well: Answer = (200, {"content-type": "application/json"}, answer)
+    page = SCRIPT.replace("const r = await", "await").format(then)
+
+    assert (await sent(stand, well, page))[1] == end
+
+
+@pytest.mark.parametrize(
+    ("to", "shown", "known", "end"),
+    [
+        ("/thank-you", "<h1>Home</h1>", "", ""),
+        ("/list?saved=1", "<h1>Home</h1>", "", ""),
+        ("/thank-you", "<h1>Home</h1><p role=alert>Izen hori hartuta dago</p>", "", "not_confirmed"),
+        ("/elsewhere", "<h1>Home</h1><p>Izen hori dago</p>", "/elsewhere", ""),
+        ("/elsewhere", "<h1>Home</h1><ul><li>Tea</ul>", "/elsewhere", "not_confirmed"),
+        ("/elsewhere", "<h1>Home</h1><div><p>Tea<p>Salt<p>Oil<p>Rice<p>Soup<p>Milk</div>", "/elsewhere", "not_confirmed"),
+        ("/elsewhere", "<h1>Home</h1>", "", "not_confirmed"),
+        ("/home", "<h1>Home</h1>", "", ""),
+    ],
+)
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_redirect_to_a_page_of_the_runs_or_one_that_thanks_is_a_good_end(
+    stand: Stand, to: str, shown: str, known: str, end: str
+) -> None:
+    stand.site.pages |= {"/home": shown, to.split("?")[0]: shown, "/send": (303, {"location": to}, "")}
+    assert await _led(stand, known) == end
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_page_that_says_something_once_only_is_none(stand: Stand) -> None:
+    said = ["<p>Izen hori hartuta dago</p>"]
+
+    def elsewhere(_: Hit) -> Answer:
+        return "<h1>Home</h1>" + (said.pop() if said else "")
+
+    stand.site.pages |= {"/home": "", "/elsewhere": elsewhere, "/send": (303, {"location": "/elsewhere"}, "")}
+    assert await _led(stand, "/elsewhere") == "not_confirmed"
+
+
+async def _led(stand: Stand, known: str) -> str:
+    stand.site.pages["/"] = FORM
+    more: dict[str, object] = {"postcondition": {"url": known}} if known else {}
+    outcome = await stand.play(
+        step("goto", None, "/home"), step("goto", None, "/"), *SEND, args={"n": "Sugar"}, evidence=LEARNED, **more
+    )
+    return outcome.stopped.code if outcome.stopped is not None else ""
 
 
 ROW = "<ul id=l></ul>" + SCRIPT

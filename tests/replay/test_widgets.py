@@ -129,3 +129,13 @@ async def test_a_dialog_that_nobody_can_answer_any_more_ends_honestly_and_the_ne
     assert outcome.ok or outcome.status == "unknown", outcome
     again = await stand.play(ACCEPTED, READ, page=ASKS, settings=slowly)
     assert again.outputs == {"log": "deleted;"}, again.stopped
+
+
+async def test_a_part_that_lets_clicks_through_to_its_own_element_is_clicked_there(stand: Stand):
+    page = f"""<x-seg><b>Daily</b></x-seg><x-seg><b>Weekly</b></x-seg>{LOG}<script>
+    customElements.define('x-seg', class extends HTMLElement {{ connectedCallback() {{
+      this.style.display = 'inline-block';
+      this.attachShadow({{ mode: 'open' }}).innerHTML = '<button role=tab style="pointer-events:none"><slot></slot></button>';
+      this.onclick = () => say(this.textContent); }} }});</script>"""
+    outcome = await stand.play(step("click", t(role="tab", name="Weekly")), READ, page=page)
+    assert (outcome.status, outcome.outputs["log"]) == ("ok", "Weekly;")
