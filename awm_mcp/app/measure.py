@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from awm_mcp.memory.port import Memory
+from awm_mcp.memory.port import Memory, counts_in_record
 from awm_mcp.model import Caller, Event, Outcome, Workflow
 from awm_mcp.model.run_options import RunOptions
 
@@ -86,6 +86,7 @@ class Counter:
             steps_done=outcome.steps_done,
             steps_total=outcome.steps_total,
             stopped_at=outcome.stopped.step if outcome.stopped is not None else 0,
+            counts=counts_in_record(outcome),
             via=options.via,
         )
         waits = outcome.handle is not None and not outcome.ok

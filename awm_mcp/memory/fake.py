@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from awm_mcp.errors import NotFound
 from awm_mcp.memory import ranking
 from awm_mcp.memory.port import (
-    NOT_TRIED,
     VERIFICATION,
     CatalogueStore,
     EventLog,
@@ -21,7 +20,7 @@ from awm_mcp.memory.port import (
     RunStore,
     SiteBook,
     WorkflowStore,
-    counted_as,
+    counts_in_record,
 )
 from awm_mcp.memory.ranking import Document, Query
 from awm_mcp.model import Catalogue, Event, Outcome, Run, State, Workflow
@@ -256,13 +255,13 @@ class FakeOutcomes:
 
     async def record_of(self, workflow: str) -> tuple[int, int]:
         """(worked, tried) of a workflow in use."""
-        used = [o for o in self._outcomes.values() if o.workflow == workflow and counted_as(o) not in NOT_TRIED]
+        used = [o for o in self._outcomes.values() if o.workflow == workflow and counts_in_record(o)]
         counted = [o for o in used if not o.run_id.startswith(VERIFICATION)]
         return sum(o.ok for o in counted), len(counted)
 
     async def latest(self, workflow: str, *, most: int, since: float = 0.0) -> Sequence[Outcome]:
         """Outcomes of a workflow in use, newest first."""
-        mine = [o for o in reversed(self._outcomes.values()) if o.workflow == workflow and counted_as(o) not in NOT_TRIED]
+        mine = [o for o in reversed(self._outcomes.values()) if o.workflow == workflow and counts_in_record(o)]
         tried = [o for o in mine if not o.run_id.startswith(VERIFICATION) and self._put_at[o.run_id] >= since]
         return tried[:most]
 

@@ -33,13 +33,23 @@ VERIFICATION = "verify_"
 CALLERS_MISTAKE = "callers_mistake"
 """What counts in the place of the status of a replay that stopped because of how it was called."""
 
-NOT_TRIED = ("running", "needs_input", "confirmation_required", "dry_run", "cancelled", CALLERS_MISTAKE)
+NEVER_BEGAN = "never_began"
+"""What counts in the place of the status of a replay that got no browser."""
+
+NOT_TRIED = ("running", "needs_input", "confirmation_required", "dry_run", "cancelled", CALLERS_MISTAKE, NEVER_BEGAN)
 """Statuses that say nothing about whether a workflow works."""
 
 
 def counted_as(outcome: Outcome) -> str:
     """The status that the record of a workflow in use goes by."""
+    if outcome.never_began:
+        return NEVER_BEGAN
     return CALLERS_MISTAKE if outcome.callers_mistake else outcome.status
+
+
+def counts_in_record(outcome: Outcome) -> bool:
+    """Whether an outcome is for or against its workflow."""
+    return counted_as(outcome) not in NOT_TRIED
 
 
 class Hit(Word):

@@ -25,7 +25,8 @@ class Event(Word):
     """One thing that happened. ``at``: seconds since the epoch, UTC. ``task_id``: handle of the agent's task.
 
     ``called`` and ``finished`` carry the workflow; ``finished`` also status, ms, steps_done, steps_total and ``stopped_at``,
-    the number (1-based) of the step that it stopped at; 0 where it did not, and in events of before that was kept.
+    the number (1-based) of the step that it stopped at; 0 where it did not, and in events of before that was kept; and
+    ``counts``: False where its end is neither for nor against the workflow, as a caller's wrong value.
     ``matched``: for found events, whether any workflow fitted; ``steps``: for reported events, steps of the run.
     """
 
@@ -47,4 +48,5 @@ class Event(Word):
     steps_done: int = 0
     steps_total: int = 0
     stopped_at: int = 0
+    counts: bool = True
     via: str = ""

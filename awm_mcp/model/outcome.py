@@ -15,6 +15,12 @@ Status = Literal[
 ]  # fmt: skip
 
 
+NO_BROWSER = frozenset(
+    {"browser_closed", "browser_does_not_start", "browser_not_reached", "no_browser", "no_display", "two_browsers"}
+)
+"""Codes by which a replay ends that got no browser: nothing of its workflow was tried."""
+
+
 class PageState(Word):
     """Where the browser is now. ``text``: what the page says at a good end, its messages first; page text, cut short."""
 
@@ -104,3 +110,8 @@ class Outcome(Word):
     def ok(self) -> bool:
         """Whether the end state was seen."""
         return self.status == "ok"
+
+    @property
+    def never_began(self) -> bool:
+        """Whether there was no browser to begin in; that says nothing of the workflow."""
+        return self.stopped is not None and not self.steps_done and self.stopped.code in NO_BROWSER

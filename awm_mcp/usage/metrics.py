@@ -11,8 +11,6 @@ from awm_mcp.model.answers import Answer
 from awm_mcp.usage.tasks import Call, Task, eligible, names, tasks_of
 from awm_mcp.usage.wilson import Rate, rate
 
-NO_FAULT = ("cancelled", "needs_input", "confirmation_required", "dry_run", "running")
-"""Statuses of calls that ended without anything being wrong with a step."""
 OWNERS_HAND = "cli"
 """``era`` of what the owner did on the command line: runs, searches and imports that are no agent's task."""
 TREND = 20
@@ -20,12 +18,14 @@ TREND = 20
 
 
 class WorkflowUse(Answer):
-    """Use of one workflow. ``trend``: its last calls whose end is known, oldest first. Times: seconds since the epoch."""
+    """Use of one workflow. ``neither``: calls that are neither for nor against it. ``trend``: how its last calls ended
+    that are either, oldest first. Times: seconds since the epoch."""
 
     workflow: str
     shown: int
     calls: int
     ok: int
+    neither: int
     success: Rate
     exposure_to_call: Rate
     by_hand: int
@@ -79,6 +79,7 @@ class UsageReport(Answer):
     finds: int
     calls: int
     ok: int
+    neither: int
     reports: int
     handed_over: int
     resumed: int
@@ -132,6 +133,7 @@ def measure(
         finds=sum(event.kind == "found" and event.matched is not None for task in tasks for event in task.events),
         calls=len(calls),
         ok=sum(call.ok for call in calls),
+        neither=_neither(calls),
         reports=_count(tasks, "reported"),
         handed_over=_count(tasks, "handed_over"),
         resumed=_count(tasks, "resumed"),
@@ -215,8 +217,12 @@ def _share(tasks: Sequence[Task], holds: Callable[[Task], bool]) -> Rate:
 
 
 def _precision(calls: Iterable[Call]) -> Rate:
-    ended = [call for call in calls if call.status]
-    return rate(sum(call.ok for call in ended), len(ended))
+    tried = [call for call in calls if call.tried]
+    return rate(sum(call.ok for call in tried), len(tried))
+
+
+def _neither(calls: Iterable[Call]) -> int:
+    return sum(bool(call.status) and not call.tried for call in calls)
 
 
 def _workflow_rows(tasks: Sequence[Task]) -> tuple[WorkflowUse, ...]:
@@ -235,21 +241,22 @@ def _workflow_row(workflow: str, tasks: Sequence[Task]) -> WorkflowUse:
         shown=len(exposed),
         calls=len(calls),
         ok=sum(call.ok for call in calls),
+        neither=_neither(calls),
         success=_precision(calls),
         exposure_to_call=_share(exposed, lambda task: any(call.workflow == workflow for call in task.calls)),
         by_hand=sum(workflow in task.by_hand for task in tasks),
         steps_saved=_steps_saved(calls),
         ms_median=round(statistics.median(call.ms for call in ended)) if ended else None,
         last_at=calls[-1].at if calls else None,
-        trend=tuple(call.ok for call in ended[-TREND:]),
+        trend=tuple([call.ok for call in calls if call.tried][-TREND:]),
     )
 
 
 def _stops(calls: Iterable[Call]) -> tuple[StopUse, ...]:
-    """Where calls stopped, the most frequent first; what the caller broke off or was asked is no stop."""
+    """Where calls stopped, the most frequent first; what is neither for nor against a workflow is no stop."""
     found: dict[tuple[str, int, str], list[float]] = {}
     for call in calls:
-        if call.stopped_at and call.status not in NO_FAULT:
+        if call.stopped_at and call.tried:
             found.setdefault((call.workflow, call.stopped_at, call.status), []).append(call.at)
     rows = [
         StopUse(workflow=workflow, step=step, status=status, count=len(at), last_at=max(at))

@@ -12,6 +12,7 @@ _GAUGES = {
     "solved_by_call": "Tasks with a workflow call that worked",
     "calls": "Workflow calls",
     "ok": "Workflow calls that reached their end state",
+    "neither": "Workflow calls neither for nor against a workflow",
     "reports": "Reported runs",
     "handed_over": "Calls that stopped and left their page open",
     "resumed": "Calls that went on in an open page",

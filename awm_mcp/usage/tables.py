@@ -49,11 +49,15 @@ def _head(report: UsageReport) -> str:
     about = ", ".join(part for part in scope if part)
     counts = (
         f"{_counted(report.tasks, 'task')}, {_counted(report.finds, 'search')}, "
-        f"{_counted(report.calls, 'workflow call')} ({report.ok} ok), "
+        f"{_counted(report.calls, 'workflow call')} ({report.ok} ok{_neither(report.neither)}), "
         f"{_counted(report.reports, 'report')}, {report.handed_over} handed over, {report.resumed} resumed, "
         f"{_counted(report.steps_saved, 'step')} saved{_seconds(report)}"
     )
     return textwrap.fill(f"usage{f' of {plain(about)}' if about else ''}: {counts}", WIDTH)
+
+
+def _neither(number: int) -> str:
+    return f", {number} neither for nor against" if number else ""
 
 
 def _counted(number: int, what: str) -> str:
@@ -89,7 +93,7 @@ def _workflows(rows: Sequence[WorkflowUse], most: int, ascii_only: bool) -> str:
             plain(row.workflow, 40),
             str(row.shown),
             str(row.calls),
-            f"{row.success.k}/{row.success.n}",
+            f"{row.success.k}/{row.success.n}{f' +{row.neither}' if row.neither else ''}",
             _percent(row.exposure_to_call),
             str(row.steps_saved),
             marks(row.trend[-10:], ascii_only=ascii_only),
@@ -97,6 +101,8 @@ def _workflows(rows: Sequence[WorkflowUse], most: int, ascii_only: bool) -> str:
         for row in rows[:most]
     ]
     table = _table(("workflow", "shown", "calls", "ok", "shown>call", "saved", "trend"), shown)
+    if any(row.neither for row in rows[:most]):
+        table += "\n+: calls neither for nor against a workflow, as dry runs and values refused"
     left = len(rows) - most
     return table + (f"\n… and {left} more" if left > 0 else "")
 
@@ -166,6 +172,7 @@ def _numbers(report: UsageReport) -> list[tuple[str, str, str, Rate | int]]:
         "finds",
         "calls",
         "ok",
+        "neither",
         "reports",
         "handed_over",
         "resumed",
@@ -174,7 +181,7 @@ def _numbers(report: UsageReport) -> list[tuple[str, str, str, Rate | int]]:
     found: list[tuple[str, str, str, Rate | int]] = [("all", "", name, getattr(report, name)) for name in counts]
     found += [("all", "", name, getattr(report, name)) for name, _ in _RATES]
     for row in report.workflows:
-        for metric in ("shown", "calls", "ok", "success", "exposure_to_call", "by_hand", "steps_saved"):
+        for metric in ("shown", "calls", "ok", "neither", "success", "exposure_to_call", "by_hand", "steps_saved"):
             found.append(("workflow", row.workflow, metric, getattr(row, metric)))
     for scope, groups in (("client", report.clients), ("arm", report.arms)):
         for group in groups:

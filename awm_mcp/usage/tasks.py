@@ -13,6 +13,9 @@ IDLE_S = 20 * 60.0
 AFTERWARDS = "offer:report_run"
 """``via`` of what was shown in the answer to a report: that task is over, and no other has begun."""
 
+NO_FAULT = ("cancelled", "needs_input", "confirmation_required", "dry_run", "running")
+"""Statuses of calls that ended without anything being wrong with a step."""
+
 _OF_A_TASK = frozenset(
     ("found", "prompted", "called", "finished", "reported", "handed_over", "resumed", "by_hand"),
 )
@@ -22,7 +25,8 @@ _OF_A_TASK = frozenset(
 class Call:
     """One call of a workflow tool. ``status`` is that of its end, empty while it runs or when the end was not seen.
 
-    ``stopped_at``: 1-based step that it stopped at, 0 when it did not.
+    ``stopped_at``: 1-based step that it stopped at, 0 when it did not. ``counts``: False where how it was called, or the
+    machine, is what stopped it.
     """
 
     workflow: str
@@ -31,6 +35,12 @@ class Call:
     steps_done: int = 0
     ms: int = 0
     stopped_at: int = 0
+    counts: bool = True
+
+    @property
+    def tried(self) -> bool:
+        """Whether its end is known and is for or against the workflow."""
+        return self.counts and bool(self.status) and self.status not in NO_FAULT
 
     @property
     def ok(self) -> bool:
@@ -187,7 +197,7 @@ class _Grouping:
             call = open_calls[0]
         # A call that was handed over keeps the way it first ended: it needed help. What it did after that still counts.
         if not call.status:
-            call.status, call.stopped_at = event.status, _stopped_at(event)
+            call.status, call.stopped_at, call.counts = event.status, _stopped_at(event), event.counts
         call.steps_done, call.ms = max(call.steps_done, event.steps_done), call.ms + event.ms
 
 

@@ -100,7 +100,7 @@ class Dashboard:
     async def _done(self, form: dict[str, str]) -> str:
         ref, action, library = form.get("workflow", ""), form.get("action", ""), self._app.library
         if action == "publish":
-            return f"published; the catalogue is at generation {await library.publish(ref)}"
+            return f"published; agents see it at once: catalogue generation {await library.publish(ref)}"
         if action in ("retire", "quarantine"):
             await library.retire(ref, "retired" if action == "retire" else "quarantined")
             return f"{action}d; agents do not see it any more"

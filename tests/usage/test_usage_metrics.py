@@ -117,6 +117,28 @@ def test_a_handle_joins_events_over_connections_and_time() -> None:
     assert task.called
 
 
+def test_what_is_neither_for_nor_against_a_workflow_is_counted_apart() -> None:
+    log = [
+        *call(0, "r1"),
+        *call(10, "r2", status="step_failed", counts=False, stopped_at=2),
+        *call(20, "r3", status="dry_run"),
+        *call(30, "r4", status="postcondition_failed", stopped_at=3),
+    ]
+    found = measure(log)
+    (row,) = found.workflows
+    assert (found.calls, found.ok, found.neither, kn(found.precision)) == (4, 1, 2, (1, 2))
+    assert (row.calls, row.ok, row.neither, kn(row.success), row.trend) == (4, 1, 2, (1, 2), (True, False))
+    assert [(stop.step, stop.status) for stop in found.stops] == [(3, "postcondition_failed")]
+    assert "(1 ok, 2 neither for nor against)" in " ".join(render(found).split()) and "1/2 +2" in render(found)
+    assert "workflow,w,neither,2" in csv(found)
+
+
+def test_a_call_that_was_helped_to_its_end_counts_as_it_first_ended() -> None:
+    first = call(0, "r1", status="step_failed", counts=False)
+    again = [event("resumed", 5, run_id="r2", workflow="w"), *call(5, "r2")[1:]]
+    assert (kn(measure([*first, *again]).precision), measure([*first, *again]).neither) == ((0, 0), 1)
+
+
 def test_two_clients_at_once_are_two_tasks() -> None:
     log = [
         event("found", 0, client="claude", connection="a"),
@@ -282,6 +304,12 @@ def test_the_table_fits_eighty_columns_and_says_what_it_left_out(ascii_only: boo
     assert "task call rate" in said
     assert "… and 35 more" in said
     assert all(name in said for name in DEFINITIONS)
+
+
+def test_every_number_of_the_csv_is_defined() -> None:
+    metrics = {row.split(",")[2] for row in csv(a_report()).splitlines()[1:]}
+    assert metrics <= set(DEFINITIONS)
+    assert {"handed_over", "resumed"} <= metrics
 
 
 def test_an_empty_report_is_a_table_too() -> None:
