@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from awm_mcp.app.kept_parameters import takes_calls_of
@@ -18,6 +19,7 @@ from awm_mcp.induction.checking.loose_ends import is_useless_part
 from awm_mcp.induction.writing.promotion import demote
 from awm_mcp.model import FlowStep, Run, Workflow
 
+log = logging.getLogger(__name__)
 IN_USE = ("verified", "published")
 Shape = tuple[str, tuple[str, ...]]
 LEAST_SOLVED = 2
@@ -196,7 +198,13 @@ def _joint(group: Sequence[Workflow], sample: Callable[[Sequence[str]], Sequence
     # Runs that name one family are aligned together, whatever their wording.
     family = [run.model_copy(update={"template": "joint"}) for run in sample(ids)]
     shown = {run.id for run in family}
-    made = [w for w in induce(family, most=None) if w.kind == "task" and set(w.evidence.runs) == shown]
+    try:
+        joint = induce(family, most=None)
+    except Exception:
+        # Each of them was built by itself: what the rules choke on is only that they are one.
+        log.exception("the drafts of %r are kept apart", group[0].title)
+        return group
+    made = [w for w in joint if w.kind == "task" and set(w.evidence.runs) == shown]
     if len(made) != 1 or len(made[0].steps) != len(group[0].steps):
         return group
     if len({shape(draft) for draft in group}) > 1 and deeds(made[0]) != deeds(group[0]):

@@ -324,7 +324,8 @@ def _acts_on_something_fixed(one: Scored) -> bool:
 def _record(one: Scored) -> str:
     if one.tried:
         return f"{one.worked} of {one.tried}"
-    return f"not called yet; learned from {one.workflow.evidence.support} solved run(s)"
+    runs = one.workflow.evidence.support
+    return f"not called yet; learned from {runs} solved run{'' if runs == 1 else 's'}"
 
 
 def _note(one: Scored, beside: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal
@@ -22,7 +23,7 @@ from awm_mcp.app.continuity import (
 )
 from awm_mcp.app.healed_versions import with_heals
 from awm_mcp.app.kept_parameters import in_parameters_of, promised_by
-from awm_mcp.app.lessons import Kept, Lessons
+from awm_mcp.app.lessons import Kept, Lessons, not_built
 from awm_mcp.app.looking import Looker
 from awm_mcp.app.one_sign_in import OneSignIn
 from awm_mcp.app.promoting import Promoter
@@ -32,6 +33,7 @@ from awm_mcp.app.reads_same import reads_alike
 from awm_mcp.app.remarks import Remarks
 from awm_mcp.app.second_opinion import NoOpinion, SecondOpinion
 from awm_mcp.config import Settings
+from awm_mcp.errors import AwmError
 from awm_mcp.induction import lint
 from awm_mcp.induction.by_model.model_inducer import grown
 from awm_mcp.induction.checking.loose_ends import without_untold_reads
@@ -44,6 +46,7 @@ from awm_mcp.model import Evidence, Workflow, value
 from awm_mcp.model.job import Job
 from awm_mcp.replay.port import Replayer
 
+log = logging.getLogger(__name__)
 PUBLISHABLE_SUPPORT = 2
 MOST_REASONS = 10
 MOST_SITES = 12
@@ -99,8 +102,17 @@ class Learner:
             return await self.prover.prove_again(ref, edited=edited)
 
     async def learn(self, site: str) -> list[str]:
-        """Learns a site from all its solved runs; returns, in words, what became of them and why."""
-        return (await self._pass(site))[1].texts()
+        """Learns a site from all its solved runs; returns, in words, what became of them and why.
+
+        A site that the rules choke on says so, and keeps no other from being learned.
+        """
+        try:
+            return (await self._pass(site))[1].texts()
+        except AwmError:
+            raise
+        except Exception:
+            log.exception("%s cannot be learned", site)
+            return [not_built().text()]
 
     async def _pass(self, site: str) -> tuple[frozenset[str], Remarks]:
         with self._signed_in.one_pass():
@@ -144,14 +156,18 @@ class Learner:
         kept = _kept(ordered, known, self._settled.get((site, kind), {}))
         settled: list[Workflow] = []
         parts: dict[str, str] = {}
+        became: Settled = {}
+        unsettled = {*lessons.unbuilt(kind)}
         for draft in ordered:
-            done = kept.get(id(draft)) or await self._settle_new(
-                draft, known, stored, [*kept.values(), *settled], parts, remarks
-            )
+            others = [*kept.values(), *settled]
+            done = kept.get(id(draft)) or await self._settle_apart(draft, known, stored, others, parts, remarks)
+            if done is None:
+                unsettled |= {*draft.evidence.runs}
+                continue
             settled.append(done)
-            parts[draft.name] = done.id
-        self._settled[site, kind] = {id(d): (d, w.id) for d, w in zip(ordered, settled, strict=True)}
-        await self._clear_up(known, settled, lessons.runs, remarks)
+            parts[draft.name], became[id(draft)] = done.id, (draft, done.id)
+        self._settled[site, kind] = became
+        await self._clear_up(known, settled, lessons.runs - unsettled, remarks)
         await self._publish([w for w in settled if w.state == "verified"], remarks)
         await self._compose(settled, known, remarks)
 
@@ -163,6 +179,25 @@ class Learner:
         for workflow in changed:
             for whole, text in await self._composer.took_effect(workflow.id):
                 remarks.of(whole, text)
+
+    async def _settle_apart(
+        self,
+        draft: Workflow,
+        known: Sequence[Workflow],
+        stored: Sequence[Workflow],
+        settled: Sequence[Workflow],
+        parts: dict[str, str],
+        remarks: Remarks,
+    ) -> Workflow | None:
+        """As :meth:`_settle_new`; None where a fault of this server keeps this draft, and no other, from being learned."""
+        try:
+            return await self._settle_new(draft, known, stored, settled, parts, remarks)
+        except AwmError:
+            raise  # a browser or a store out of reach concerns all of them
+        except Exception:
+            log.exception("%s of %s cannot be settled", draft.name, draft.site)
+            remarks.of(draft, not_built().text())
+            return None
 
     async def _settle_new(
         self,

@@ -9,15 +9,27 @@ from typing import Literal
 from awm_mcp.app.continuity import Joiner
 from awm_mcp.app.forbidding import against_itself, may_forbid
 from awm_mcp.app.remarks import Remarks
+from awm_mcp.errors import AwmError
 from awm_mcp.induction import Inducer
 from awm_mcp.induction.cleaning.undone import why_undone
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Run, Workflow
+from awm_mcp.model.job import NOTHING_AGAIN
 from awm_mcp.model.text import plain
 
 log = logging.getLogger(__name__)
 Kept = Literal["online", "offline"]
 KINDS: tuple[Kept, ...] = ("online", "offline")
+
+
+def not_built() -> AwmError:
+    """What is told of the runs of a task that the rules cannot make a workflow of."""
+    return AwmError(
+        "not_built",
+        expected="a workflow of the runs of this task",
+        seen="none can be made of them: a fault of this server, not of the report; its log (stderr) has the trace",
+        next=NOTHING_AGAIN,
+    )
 
 
 class News:
@@ -61,6 +73,10 @@ class Lessons:
         """The drafts of one memory; one that did not change is the same object as before."""
         return self._parts[kind].drafts(remarks)
 
+    def unbuilt(self, kind: Kept) -> Collection[str]:
+        """The ids of the runs of tasks that could not be built."""
+        return self._parts[kind].inducer.unbuilt
+
     def solved(self, kind: Kept) -> Collection[str]:
         """The ids of all runs that count as solved."""
         return self._parts[kind].solved
@@ -75,7 +91,7 @@ class _Part:
 
     def __init__(self, kind: Kept) -> None:
         self.kind: Kept = kind
-        self.inducer = Inducer()
+        self.inducer = Inducer(strict=False)
         self.solved: dict[str, None] = {}
         self._joiner = Joiner(self.inducer.sample)
         self._hosts: dict[str, tuple[str, ...]] = {}
@@ -116,13 +132,16 @@ class _Part:
         return draft.model_copy(update={"memory": self.kind, "hosts": tuple(sorted({*draft.hosts, *needed}))})
 
     def _induced(self, remarks: Remarks) -> list[Workflow]:
-        try:
-            return self.inducer.workflows()
-        except Exception:
-            log.exception("learning from all runs failed; leaving out those that fail alone")
-        for run in self.inducer.sample(list(self.solved)):
-            self._leave_out_if_bad(run, remarks)
-        return self.inducer.workflows()
+        """The drafts of all tasks that can be built; runs that fail alone are left out, the others of a task that stays
+        unbuilt are told so."""
+        made = self.inducer.workflows()
+        if choked := self.inducer.unbuilt:
+            for run in self.inducer.sample(choked):
+                self._leave_out_if_bad(run, remarks)
+            made = self.inducer.workflows()
+        for run_id in self.inducer.unbuilt:
+            remarks.of_run(run_id, not_built().text())
+        return made
 
     def _leave_out_if_bad(self, run: Run, remarks: Remarks) -> None:
         alone = Inducer()

@@ -15,6 +15,7 @@ from awm_mcp.induction.cleaning.undone import why_undone
 from awm_mcp.jobs.port import Jobs
 from awm_mcp.memory.port import Job, Memory
 from awm_mcp.model import Caller, Event, LearnedWorkflow, ReportAnswer, ReportStatus, Run, Step, Workflow
+from awm_mcp.model.job import NOTHING_AGAIN
 from awm_mcp.replay.values.secrets import env_name
 
 LOOK_EVERY_S = 0.2
@@ -200,7 +201,7 @@ class Reporter:
         renamed = any("report the run again with the role and name" in reason for reason in reasons)
         on = _next_of(status, rows, undone=why_undone(run), renamed=renamed)
         on = _NOTHING_TO_DO if job is None and run.judged and not rows else on
-        on = (_give_secrets(learned, reasons) if status == "not_learned" else "") or on
+        on = (_give_secrets(learned, reasons) or _after_a_fault(reasons) if status == "not_learned" else "") or on
         return ReportStatus(report_id=run.id, status=status, workflows=rows, reasons=reasons, next=on)
 
 
@@ -247,6 +248,11 @@ def _give_secrets(learned: Sequence[Workflow], reasons: Sequence[str]) -> str:
             given = " and ".join(env_name(workflow.site, name) for name in wanted)
             return f"set {given} where the server runs, then `awm-mcp workflows verify {workflow.name}`"
     return ""
+
+
+def _after_a_fault(reasons: Sequence[str]) -> str:
+    """What to do where the server could not learn from a good report: neither the task nor the report again."""
+    return f"see reasons: {NOTHING_AGAIN}" if any(NOTHING_AGAIN in reason for reason in reasons) else ""
 
 
 def _owned(run: Run, principal: str) -> Run:

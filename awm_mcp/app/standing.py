@@ -37,6 +37,29 @@ def standing_of(history: Sequence[Workflow]) -> Standing:
     return Standing(runs, newer, _why(newer)) if newer is not None else Standing(runs)
 
 
+def last_used(history: Sequence[Workflow]) -> Workflow:
+    """The version that is run; of a workflow that was taken out of use, in its state, the one that was run until then."""
+    runs = standing_of(history).runs
+    if runs.state not in GONE or _was_proven(runs):
+        return runs
+    earlier = next((w for w in history if w.version < runs.version and _was_proven(w)), runs)
+    return earlier.model_copy(update={"state": runs.state})
+
+
+def out_of_use(history: Sequence[Workflow]) -> str:
+    """Of a workflow that was taken out of use: that it was, which version was run until then, and how it comes back."""
+    runs, used = standing_of(history).runs, last_used(history)
+    if runs.state not in GONE:
+        return ""
+    newer = f"; version {runs.version} is a newer draft that was never proven" if runs.version > used.version else ""
+    back = f"awm-mcp workflows revert {runs.name} {used.version}"
+    return f"{runs.name} is {runs.state}; version {used.version} was last in use{newer}; bring it back with: {back}"
+
+
+def _was_proven(workflow: Workflow) -> bool:
+    return workflow.state in ("verified", "published") or workflow.evidence.verified_at is not None
+
+
 def _in_use(history: Sequence[Workflow], latest: Workflow) -> Workflow:
     if latest.state in ("published", *GONE):
         return latest

@@ -54,6 +54,8 @@ ONLY_LOOKS = frozenset(
         "blur",
     }
 )
+_LIST_KEYS = ("values", "options", "paths", "files")
+_TAKE_SEVERAL = ("select", "upload", "press")
 _VALUE_KEYS = ("value", "text", "url", "key", "keys", "option", "path", "answer", "content")
 _KNOWN = frozenset(
     {
@@ -118,7 +120,7 @@ def read_action(raw: object, notes: list[str]) -> list[Action]:
         notes.append(f"{kind.replace('_', ' ')!r} only looks or waits; left out")
         return []
     notes.extend(f"the action's field {str(k)[:40]!r} is not known and was left out" for k in given if k not in _KNOWN)
-    action = _build(kind, given, notes)
+    action = _build(kind, given, notes).plainly_one
     _refuse_cut(action)
     return _READERS.get(action.type, _as_is)(action, given)
 
@@ -188,7 +190,8 @@ def complete(fields: dict[str, Any]) -> Action:
 
 
 def _value(kind: str, given: dict[str, Any], notes: list[str]) -> Value | None:
-    raw = next((given[key] for key in _VALUE_KEYS if given.get(key) is not None), None)
+    keys = (*_VALUE_KEYS, *_LIST_KEYS) if kind in _TAKE_SEVERAL else _VALUE_KEYS
+    raw = next((given[key] for key in keys if given.get(key) is not None), None)
     if is_list(raw):
         return None
     if raw is None:
@@ -221,9 +224,9 @@ def _named(given: dict[str, Any]) -> str:
 
 
 def _values(kind: str, given: dict[str, Any]) -> tuple[Value, ...]:
-    if kind not in ("select", "upload", "press"):
+    if kind not in _TAKE_SEVERAL:
         return ()
-    lists = [as_list(given.get(key)) for key in ("values", "options", "paths", "files", "value", "keys")]
+    lists = [as_list(given.get(key)) for key in (*_LIST_KEYS, *_VALUE_KEYS)]
     return tuple(value(as_text(item)) for item in next(filter(None, lists), list[Any]()) if as_text(item))
 
 

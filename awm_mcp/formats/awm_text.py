@@ -32,7 +32,7 @@ def render(workflow: Workflow) -> str:
     """The workflow in the paper's text form: heading, description, step lines."""
     head = [f"## {harmless(workflow.title or workflow.name.replace('_', ' '))}"]
     if workflow.description:
-        head.append("# " + shortened(harmless(workflow.description, 2000), 400))
+        head.append(shortened(harmless(workflow.description, 2000), 400))
     return "\n".join([*head, *(line for step in workflow.steps for line in _lines(step))]) + "\n"
 
 

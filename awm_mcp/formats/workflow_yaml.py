@@ -7,15 +7,17 @@ booleans: what is not ``true``, ``false``, ``null`` or a plain number is text.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, cast, get_args
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from awm_mcp.errors import InvalidPack
 from awm_mcp.formats.workflow_check import problem_of
 from awm_mcp.formats.yaml_dialect import Flow, FlowList, read, write
 from awm_mcp.model import Workflow
+from awm_mcp.model.nearest import nearest
 from awm_mcp.model.text import plain
 
 MAX_CHARS = 500_000
@@ -120,17 +122,48 @@ def _of_validation(problem: ValidationError, node: yaml.Node | None, source: str
     places = [
         tuple(part for part in error["loc"] if isinstance(part, int) or not str(part)[:1].isupper()) for error in errors
     ]
-    first, where = errors[0], places[0]
+    # A field that nobody knows comes first: where one is missing beside it, it is the missing one misspelled.
+    at = next((at for at, error in enumerate(errors) if error["type"] == _UNKNOWN), 0)
+    first, where = errors[at], places[at]
     said = str(first["msg"]).removeprefix("Value error, ")
     more = f"; and {len(errors) - 1} more" if len(errors) > 1 else ""
     fix = _FIXES.get(str(first["type"]), "correct the field; workflows/README.md lists them all")
+    if first["type"] == _UNKNOWN:
+        absent = [str(p[-1]) for e, p in zip(errors, places, strict=True) if e["type"] == "missing" and p[:-1] == where[:-1]]
+        seen = _unknown(str(where[-1]), absent, _fields_at(where[:-1]))
+        return _invalid(source, _line(node, where), f"{_place(where)}: a field that there is", seen + more, fix)
     seen = "no such field" if first["type"] == "missing" else repr(first["input"])
     return _invalid(source, _line(node, where), f"{_place(where)}: {said}", plain(seen, 100) + more, fix)
 
 
+def _unknown(word: str, absent: Sequence[str], known: Sequence[str]) -> str:
+    """What is said of a field that there is not: what it may mean, a missing one first."""
+    meant = nearest(word, absent) or nearest(word, known)
+    return f"unknown field {plain(repr(word), 60)}" + (f" (did you mean {' or '.join(map(repr, meant))}?)" if meant else "")
+
+
+def _fields_at(where: tuple[int | str, ...]) -> list[str]:
+    """The fields that an object of a workflow may have, by its place; none where that is not plainly one model."""
+    model: Any = Workflow
+    for part in where:
+        if isinstance(part, str):
+            model = _model_in(model.model_fields[part].annotation) if model and part in model.model_fields else None
+    return list(model.model_fields) if model else []
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The model that a field holds, one or several of them."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _model_in(part)) is not None), None)
+
+
+_UNKNOWN = "extra_forbidden"
+
+
 _FIXES = {
     "string_type": "write the text in quotes",
-    "extra_forbidden": "remove the field, or correct its spelling",
+    _UNKNOWN: "remove the field, or correct its spelling",
     "missing": "add the field",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -15,10 +16,11 @@ from awm_mcp.induction.naming.naming import site_words
 from awm_mcp.induction.naming.sister_titles import with_own_titles
 from awm_mcp.induction.routines.composition import linked
 from awm_mcp.induction.routines.expected import likely_routines
-from awm_mcp.induction.routines.routines import choose_routines
+from awm_mcp.induction.routines.routines import Routine, choose_routines
 from awm_mcp.induction.trace import Trace
 from awm_mcp.model import Run, Workflow
 
+log = logging.getLogger(__name__)
 MOST = 8
 LEAST_ROUTINES = 3
 SAMPLE_FAMILIES, SAMPLE_A_FAMILY = 150, 3
@@ -54,8 +56,11 @@ def _teaches(run: Run) -> bool:
 @dataclass
 class _Site:
     """What is known of a site. ``home``: run id -> number of its family and digest of its trace; ``tasks``: the workflows
-    of families built so far, by family number; ``finished``: what became of the workflows built before.
+    of families built so far, by family number; ``finished``: what became of the workflows built before. ``strict``: what
+    cannot be built raises; else ``unbuilt`` holds the runs of it, by family number.
     """
+
+    strict: bool = True
 
     grouping: Grouping = field(default_factory=Grouping)
     home: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
@@ -63,6 +68,7 @@ class _Site:
     tasks: dict[int, list[Workflow]] = field(default_factory=dict[int, list[Workflow]])
     routines: tuple[tuple[str, ...], list[Workflow]] | None = None
     finished: dict[int, tuple[Workflow, Workflow]] = field(default_factory=dict[int, "tuple[Workflow, Workflow]"])
+    unbuilt: dict[int, tuple[str, ...]] = field(default_factory=dict[int, "tuple[str, ...]"])
     name: str = ""
 
 
@@ -72,17 +78,24 @@ class Inducer:
     Only families that got new runs are built again, routines are chosen from a bounded sample of the families; of each
     family a bounded choice of runs is kept. The order in which runs come matters only for runs that are about as like one
     family as another; ``induce`` gives its runs in a fixed one. What did not change is the same object as before.
+
+    ``strict``: a family or routine that the rules choke on raises; else it is left out and logged, and the rest is learned.
     """
 
-    def __init__(self, *, most: int | None = None) -> None:
-        self._most, self._sites = most, dict[str, _Site]()
+    def __init__(self, *, most: int | None = None, strict: bool = True) -> None:
+        self._most, self._strict, self._sites = most, strict, dict[str, _Site]()
+
+    @property
+    def unbuilt(self) -> list[str]:
+        """The runs of the families that could not be built when they were asked for last."""
+        return [run for site in self._sites.values() for runs in site.unbuilt.values() for run in runs]
 
     def put(self, run: Run) -> bool:
         """Learns from a run, or from a known run that was looked at anew; False when it teaches nothing new.
 
         A known run that is no longer solved is forgotten.
         """
-        site = self._sites.setdefault(run.site, _Site())
+        site = self._sites.setdefault(run.site, _Site(strict=self._strict))
         if not _teaches(run):
             return _forget(site, run.id)
         trace = trace_of(anchored(run))
@@ -100,7 +113,7 @@ class Inducer:
 
     def take(self, trace: Trace) -> bool:
         """Learns from a run that was cleaned already and is no new look at a known one."""
-        site = self._sites.setdefault(trace.run.site, _Site())
+        site = self._sites.setdefault(trace.run.site, _Site(strict=self._strict))
         if trace.digest in site.seen or not trace.steps:
             return False
         number = site.grouping.add(trace)
@@ -122,6 +135,7 @@ def _forget(site: _Site, run_id: str) -> bool:
     site.grouping.families[number].remove(run_id, digest)
     site.seen.discard(digest)
     site.tasks.pop(number, None)
+    site.unbuilt.pop(number, None)
     return True
 
 
@@ -158,10 +172,27 @@ def _sample(grouped: Sequence[Family]) -> list[Trace]:
 def _built(site: _Site, numbers: Sequence[int]) -> list[Workflow]:
     for number in numbers:
         if number not in site.tasks:
-            families = one_by_one(site.grouping.families[number])
-            made = [build(family, site.name) for family in families]
-            site.tasks[number] = [workflow for workflow in made if workflow is not None]
+            site.tasks[number] = _tasks_of(site, number)
     return [workflow for number in numbers for workflow in site.tasks[number]]
+
+
+def _tasks_of(site: _Site, number: int) -> list[Workflow]:
+    """The workflows of one family; its runs are noted where one of them cannot be built."""
+    made: list[Workflow | None] = []
+    choked: list[str] = []
+    for family in one_by_one(site.grouping.families[number]):
+        try:
+            made.append(build(family, site.name))
+        except Exception:
+            if site.strict:
+                raise
+            # The rules choke on this task alone: the others of the site are learned, and the log has the trace.
+            log.exception("no workflow can be made of the runs of %r", family.first.task)
+            choked += family.runs
+    site.unbuilt.pop(number, None)
+    if choked:
+        site.unbuilt[number] = tuple(choked)
+    return [workflow for workflow in made if workflow is not None]
 
 
 def _routines(site: _Site, sample: Sequence[Trace], most: int, *, strict: bool) -> list[Workflow]:
@@ -172,15 +203,23 @@ def _routines(site: _Site, sample: Sequence[Trace], most: int, *, strict: bool) 
         routines: list[Workflow] = []
         if len(set(numbers)) > 1:
             choose = choose_routines if strict else likely_routines
-            routines = [
-                made
-                for routine in choose(sample, numbers, most=most)
-                if (made := build_routine(routine, sample, site.name)) is not None
-            ]
+            chosen = choose(sample, numbers, most=most)
+            routines = [made for one in chosen if (made := _routine(site, one, sample)) is not None]
         before = {w.name: w for w in (site.routines[1] if site.routines is not None else ())}
         same = [before[made.name] if before.get(made.name) == made else made for made in routines]
         site.routines = (key, same)
     return site.routines[1]
+
+
+def _routine(site: _Site, routine: Routine, sample: Sequence[Trace]) -> Workflow | None:
+    try:
+        return build_routine(routine, sample, site.name)
+    except Exception:
+        if site.strict:
+            raise
+        # As for a task: what a few steps in common cannot be made of must not stop the rest.
+        log.exception("no routine can be made of steps that the runs of %s have in common", site.name)
+        return None
 
 
 def _task_numbers(site: _Site, sample: Sequence[Trace]) -> list[int]:

@@ -9,7 +9,7 @@ import anyio
 
 from awm_mcp.errors import AwmError
 from awm_mcp.jobs.port import Handler, Table
-from awm_mcp.model.job import Job
+from awm_mcp.model.job import NOTHING_AGAIN, Job
 
 log = logging.getLogger(__name__)
 
@@ -67,5 +67,6 @@ async def _outcome_of(job: Job, handler: Handler) -> Job:
     except Exception:
         # A background job has nobody above it to tell: the log keeps the trace, the asker gets where to look.
         log.exception("job %s failed", job.id)
-        reason = f"job {job.id} failed unexpectedly; the server's log (stderr) has the trace"
-        return job.model_copy(update={"state": "failed", "result": (reason,)})
+        seen = f"job {job.id} failed unexpectedly; the server's log (stderr) has the trace"
+        said = AwmError("job_failed", expected="to learn from it", seen=seen, next=NOTHING_AGAIN).text()
+        return job.model_copy(update={"state": "failed", "result": (said,)})

@@ -139,6 +139,17 @@ class Action(Word):
             found.extend(v for v in (self.dialog.message, self.dialog.prompt) if v is not None)
         return tuple(found)
 
+    @property
+    def given(self) -> tuple[Value, ...]:
+        """Its texts, one or several: a list goes before a single one."""
+        return self.values or ((self.value,) if self.value is not None else ())
+
+    @property
+    def plainly_one(self) -> Action:
+        """The action with one option or file told alone: in a list it is the same, unless the select takes several."""
+        several = self.had is not None or self.keeps is not None or len(self.values) != 1
+        return self if several else self.model_copy(update={"value": self.values[0], "values": ()})
+
     def words(self) -> str:
         """The action in one line for people and agents: ``fill textbox "Search" with "{query}"``."""
         return _PHRASES.get(self.type, _plain_phrase)(self)

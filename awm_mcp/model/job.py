@@ -8,6 +8,8 @@ from awm_mcp.model.base import Word
 
 JobKind = Literal["learn", "verify"]
 JobState = Literal["queued", "running", "done", "failed"]
+NOTHING_AGAIN = "nothing to do again: the run is kept and is learned from once the server is put right; go on by hand"
+"""What to do where a fault of the server, and not of the report, kept it from learning."""
 
 
 class Job(Word):

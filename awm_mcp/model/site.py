@@ -46,6 +46,18 @@ def default_origin(site: str) -> str:
     return f"{'https' if tls else 'http'}://{site}"
 
 
+_BARE = re.compile(r"(?:localhost|[a-z0-9][\w-]*(?:\.[\w-]+)+|\[[0-9a-f:.]+\])(?::\d+)?(?=[/?#]|$)", re.IGNORECASE)
+
+
+def with_scheme(address: str) -> str:
+    """A bare host as people write it becomes a web address: ``127.0.0.1:8765/a`` -> ``http://127.0.0.1:8765/a``.
+
+    Anything else comes back as it is.
+    """
+    bare = _BARE.match(address.strip())
+    return default_origin(bare.group()) + address.strip()[bare.end() :] if bare else address
+
+
 def path_of(url: str) -> str:
     """Path, query and fragment of an address, percent-encoded as it came: what a workflow keeps of it."""
     without_origin = re.sub(r"^[a-zA-Z][a-zA-Z0-9+.-]*://[^/?#]*", "", url, count=1)

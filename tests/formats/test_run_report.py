@@ -87,6 +87,14 @@ def test_other_spellings_of_actions_are_understood(action: dict[str, Any], words
     assert run_report.parse(report(action)).run.steps[0].action.words() == words
 
 
+@pytest.mark.parametrize(
+    "chosen", [{"value": "M"}, {"values": ["M"]}, {"values": "M"}, {"options": ["M"]}, {"option": ["M"]}, {"text": "M"}]
+)
+def test_one_option_is_the_same_alone_and_in_a_list_under_any_word(chosen: dict[str, Any]):
+    action = run_report.parse(report({"type": "select", "target": {"label": "Size"}, **chosen})).run.steps[0].action
+    assert (action.value and action.value.literal, action.values) == ("M", ())
+
+
 def test_submitting_a_field_is_one_press_of_enter_after_it():
     steps = run_report.parse(report({"type": "type", "target": {"name": "Search"}, "text": "tea", "submit": True})).run.steps
     assert [s.action.words() for s in steps] == ['fill element "Search" with "tea"', 'press "Enter" in element "Search"']

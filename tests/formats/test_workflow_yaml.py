@@ -306,3 +306,28 @@ def test_the_steps_that_an_address_stands_for_come_back_and_are_checked() -> Non
     assert workflow_yaml.load(workflow_yaml.dump(flow)) == flow
     with pytest.raises(InvalidPack, match="a declared parameter"):
         workflow_yaml.load(workflow_yaml.dump(flow).replace("value: {param: query}", "value: {param: other}"))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "place", "meant"),
+    [
+        ("- name: query", "- nam: query", "parameters[1].nam", "'name'"),
+        ("\nsite:", "\nsit:", "sit", "'site'"),
+        ("role:", "rol:", "steps[1].action.target.rol", "'role'"),
+    ],
+)
+def test_a_misspelt_field_is_named_with_the_one_that_is_meant(right: str, wrong: str, place: str, meant: str):
+    action = Action(type="fill", target=Target(role="searchbox"), value=value([Param(param="query")]))
+    whole = Workflow(
+        name="look_up",
+        site="shop.test",
+        start=value("/"),
+        parameters=(Parameter(name="query"),),
+        steps=(FlowStep(action=action),),
+    )
+    text = workflow_yaml.dump(whole)
+    assert right in text
+    with pytest.raises(InvalidPack) as caught:
+        workflow_yaml.load(text.replace(right, wrong, 1))
+    assert place in caught.value.expected
+    assert f"unknown field '{wrong.strip(' -').split(':')[0].strip()}' (did you mean {meant}?)" in caught.value.seen

@@ -30,7 +30,7 @@ def trace_of(run: Run, digest: str = "") -> Trace:
         digest: its digest, where it is known.
     """
     digest = digest or run.digest()
-    run = _with_pages_of_retyped(with_added_choices(with_meant_states(run)))
+    run = _with_pages_of_retyped(_with_one_spelling(with_added_choices(with_meant_states(run))))
     steps: list[Numbered] = list(enumerate(run.steps, start=1))
     dropped: list[str] = []
     for rule in (_failed, _noise, _idle, _echoes, _detours, _overwritten, _said_before):
@@ -38,6 +38,14 @@ def trace_of(run: Run, digest: str = "") -> Trace:
         dropped.extend(f"step {number}: {reason}" for number, reason in sorted(reasons.items()))
         steps = [(number, step) for number, step in steps if number not in reasons]
     return Trace(run=run, steps=tuple(step for _, step in steps), dropped=tuple(dropped), digest=digest)
+
+
+def _with_one_spelling(run: Run) -> Run:
+    """The run with one option or file told alone, as a report tells it: a browser session gives a list of one."""
+    if all(step.action.plainly_one is step.action for step in run.steps):
+        return run
+    steps = tuple(step.model_copy(update={"action": step.action.plainly_one}) for step in run.steps)
+    return run.model_copy(update={"steps": steps})
 
 
 def opening_of(run: Run) -> str:

@@ -9,7 +9,7 @@ from awm_mcp.induction.trace import field_name, role_of
 from awm_mcp.induction.varying.values import Candidate
 from awm_mcp.induction.writing.defaults import default_of
 from awm_mcp.induction.writing.elements import mask_counters
-from awm_mcp.induction.writing.enumerated import options_of
+from awm_mcp.induction.writing.enumerated import is_settled, options_of
 from awm_mcp.induction.writing.flag_parameters import flag_parameter
 from awm_mcp.induction.writing.pages_told import page_told
 from awm_mcp.induction.writing.parameters import Use, first_use
@@ -35,7 +35,8 @@ def declare(plan: Plan, candidates: Mapping[str, Candidate], steps: Sequence[Flo
         if (flag := next((flag for flag in plan.flags if flag.name == name), None)) is not None:
             declared.append(flag_parameter(plan, flag))
         elif name in candidates:
-            declared.append(_declared(plan, name, candidates[name], narrows=name in narrow))
+            options = _options(plan, first_use(plan, name), steps)
+            declared.append(_declared(plan, name, candidates[name], options, narrows=name in narrow))
         else:
             declared.append(_secret(name))
     return tuple(declared)
@@ -46,11 +47,16 @@ def _secret(name: str) -> Parameter:
     return Parameter(name=name, secret=kind, description="Taken from the secrets of the site, never from the caller.")
 
 
-def _declared(plan: Plan, name: str, candidate: Candidate, *, narrows: bool) -> Parameter:
+def _options(plan: Plan, use: Use | None, steps: Sequence[FlowStep]) -> tuple[str, ...]:
+    """The choices of a parameter; a single run tells them where nothing that is given before decides them."""
+    alone = use is not None and len(plan.traces) == 1 and len(steps) == len(plan.columns)
+    return options_of(use, settled=use is not None and alone and is_settled(steps, use.index, plan.known))
+
+
+def _declared(plan: Plan, name: str, candidate: Candidate, options: tuple[str, ...], *, narrows: bool) -> Parameter:
     given = [v for v in candidate.values if v is not None]
     examples = tuple(dict.fromkeys(given))[:MOST_EXAMPLES]
     use = first_use(plan, name)
-    options = options_of(use)
     kind = "string" if options else _type(given)
     default = None if candidate.everywhere else _default(plan, use, kind, options)
     left_out = _OPTIONAL if default is None else _DEFAULT.format(plain(default, LONGEST_DEFAULT))

@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from awm_mcp.induction.aligning.optional_choices import is_choice, may_pick
 from awm_mcp.induction.aligning.told_states import LEAST_OF_A_LIST, label_of, state_of
 from awm_mcp.induction.trace import Column, said
 from awm_mcp.induction.varying.values import texts_of
 from awm_mcp.induction.writing.parameters import Use
+from awm_mcp.model import FlowStep
 from awm_mcp.model.site import path_of
 
 MOST_OPTIONS = 30
+_LEAVES_CHOICES = frozenset({"fill", "check", "upload"})
 
 
-def options_of(use: Use | None) -> tuple[str, ...]:
-    """The choices where a parameter is used first, if each run that chose there saw the same and one of them is its text."""
+def options_of(use: Use | None, *, settled: bool = False) -> tuple[str, ...]:
+    """The choices where a parameter is used first, if each run that chose there saw the same and one of them is its text.
+
+    ``settled``: nothing that a caller gives decides which choices there are, so that those of a single run do.
+    """
     if use is None:
         return ()
     chosen = _chosen(use)
     seen = [step.action.target.seen for step in use.column.present if step.action.target is not None]
     choices = {s.options for s in seen if s is not None and s.options}
-    least = 2 if use.column.everywhere or not _is_native(use.column) else 1  # few runs give what others leave out
+    few = not use.column.everywhere or settled  # few runs give what others leave out
+    least = 1 if few and _is_native(use.column) else 2
     if not chosen or len(seen) < least or any(s is None or not s.options for s in seen) or len(choices) != 1:
         return _boxes_of(use)
     options = tuple(dict.fromkeys(option.strip() for option in choices.pop() if option.strip()))
     return options if len(options) <= MOST_OPTIONS and all(c in options for c in chosen) else ()
+
+
+def is_settled(steps: Sequence[FlowStep], index: int, given: Collection[str]) -> bool:
+    """Whether the page of a step, and what it shows there, is the same whatever the caller gives before it.
+
+    The sizes of a product and the towns of a country are others for another one: between the first thing that is given and
+    the step, only fields of its own page may be typed in or ticked.
+    """
+    page = steps[index].url
+    first = next((at for at, step in enumerate(steps) if any(name in given for name in step.params)), index)
+    between = [(step, step.action.type if step.action is not None else "") for step in steps[first:index]]
+    own = all(step.url == page and kind in _LEAVES_CHOICES for step, kind in between)
+    return own and page is not None and not page.params
 
 
 def _chosen(use: Use) -> list[str]:

@@ -204,6 +204,8 @@ def _value(steps: Sequence[Step], known: Known) -> Value | None:
     first = given[0]
     if first is None or steps[0].action.type == "extract" or any(v is None for v in given):
         return None
+    if any(step.action.values for step in steps):
+        return None
     if first.literal is None or any(v is None or v.literal is None for v in given):
         return first
     texts = [v.literal or "" for v in given if v is not None]
@@ -215,7 +217,10 @@ def _value(steps: Sequence[Step], known: Known) -> Value | None:
 
 
 def _values(steps: Sequence[Step], known: Known) -> tuple[Value, ...]:
-    given = [step.action.values for step in steps]
+    """The texts of a select or a file field that takes several; a run may tell one of them alone."""
+    if not any(step.action.values for step in steps):
+        return ()
+    given = [step.action.given for step in steps]
     if len({len(g) for g in given}) != 1:
         return given[0]
     return tuple(
