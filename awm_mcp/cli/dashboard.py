@@ -17,7 +17,7 @@ def dashboard(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes a free one.")] = 8930,
 ) -> None:
     """Shows in a browser how agents use the workflows; there you approve, quarantine, retire and revert them."""
-    with_app(lambda app: _serve(app, port))
+    with_app(lambda app: _serve(app, port), interrupted=0)
 
 
 async def _serve(app: App, port: int) -> None:

@@ -16,19 +16,20 @@ if TYPE_CHECKING:
 async def evidence_lines(app: App, workflow: Workflow) -> list[str]:
     """Version and state, the source runs with their values, steps left out and why, proofs, use, and the history."""
     runs = [await app.memory.runs.get(run_id) for run_id in workflow.evidence.runs]
+    support = workflow.evidence.support
     worked, tried = await app.worked(workflow.name)
     history = await app.library.history(workflow.id)
     parts = [part for own in workflow.built_on if (part := await app.memory.workflows.get(own)) is not None]
     return [
         "",
         f"version {workflow.version}, {workflow.state}{', pinned' if workflow.pinned else ''}, {workflow.memory} memory",
-        f"learned from {workflow.evidence.support} runs{_on(workflow.evidence.learned_at)}:",
+        f"learned from {support} run{'' if support == 1 else 's'}{_on(workflow.evidence.learned_at)}:",
         *_runs(workflow, [run for run in runs if run is not None]),
         *_dropped(workflow),
         *([f"built on: {', '.join(part.name for part in parts)}"] if parts else []),
         *_healed(workflow),
         *_proofs(workflow),
-        f"in use: worked {worked} of {tried} times",
+        f"in use: worked {worked} of {tried} time{'' if tried == 1 else 's'}",
         "history: " + ", ".join(f"v{w.version} {w.state}" for w in history),
     ]
 

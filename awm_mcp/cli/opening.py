@@ -31,8 +31,11 @@ def settings(**given: Any) -> Settings:
         fail("invalid_settings", why_unusable(problem), "see docs/configuration.md, or unset the variable", exit_code=2)
 
 
-def with_app(work: Callable[[App], Awaitable[T]], chosen: Settings | None = None) -> T:
-    """Does some work with the application opened on the owner's memory; errors become a message and exit code 1."""
+def with_app(work: Callable[[App], Awaitable[T]], chosen: Settings | None = None, *, interrupted: int = 130) -> T:
+    """Does some work with the application opened on the owner's memory; errors become a message and exit code 1.
+
+    ``interrupted``: the exit code after Ctrl-C; 0 for what goes on until then.
+    """
     given = chosen or settings()
 
     import anyio
@@ -43,12 +46,12 @@ def with_app(work: Callable[[App], Awaitable[T]], chosen: Settings | None = None
         async with App.opened(given) as app, app.running(learning=False):
             return await work(app)
 
-    with told():
+    with told(interrupted):
         return anyio.run(opened)
 
 
 @contextlib.contextmanager
-def told() -> Generator[None]:
+def told(interrupted: int = 130) -> Generator[None]:
     """Turns the package's errors into a message with the next move, and Ctrl-C into a quiet end."""
     try:
         yield
@@ -60,7 +63,7 @@ def told() -> Generator[None]:
             raise
         fail(first.code, first.seen, first.next, expected=first.expected)
     except KeyboardInterrupt:
-        raise typer.Exit(130) from None
+        raise typer.Exit(interrupted) from None
 
 
 def fail(code: str, seen: str, next_move: str, *, expected: str = "", exit_code: int = 1) -> NoReturn:

@@ -62,17 +62,19 @@ def show(
     evidence: Annotated[
         bool, typer.Option("--evidence", help="Also the runs it comes from, the steps left out and why, and its proofs.")
     ] = False,
-    version: Annotated[int | None, typer.Option(help="The one that is run when left out.", min=1)] = None,
+    version: Annotated[int | None, typer.Option(help="The one that is run, or was last, when left out.", min=1)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prints a workflow as an agent reads it."""
 
+    from awm_mcp.app.standing import last_used, out_of_use, standing_of
     from awm_mcp.cli.evidence import evidence_lines
 
     async def read(app: App) -> tuple[Workflow, str, list[str]]:
-        chosen = await app.workflow(workflow, version)
+        history = await app.library.history(workflow)
+        chosen = await app.library.get(workflow, version) if version is not None else last_used(history)
         lines = await evidence_lines(app, chosen) if evidence else []
-        left = (await app.library.standing(chosen.id)).words()
+        left = standing_of(history).words() or out_of_use(history)
         return chosen, app.text_of(chosen, form), [*lines, left] if left else lines
 
     chosen, text, lines = with_app(read)
@@ -125,7 +127,7 @@ def publish(workflow: Ref) -> None:
     """Gives a workflow a tool of its own, verified or not; connected clients are told."""
     told: list[str] = []
     generation = with_app(lambda app: app.library.publish(workflow, told))
-    say(f"published {workflow}; the catalogue is at generation {generation}")
+    say(f"published {workflow}; agents see it at once: catalogue generation {generation}")
     for line in told:
         say(line)
 
@@ -216,14 +218,32 @@ def retire(
 def revert(workflow: Ref, version: Annotated[int, typer.Argument(help="The version to bring back.", min=1)]) -> None:
     """Makes an earlier version the current one again; what is published stays until you publish."""
     told: list[str] = []
-    revived = with_app(lambda app: app.library.revert(workflow, version, told))
-    say(f"{revived.name} is at version {revived.version} and pinned; learning leaves it so")
-    for line in told:
+
+    async def back(app: App) -> tuple[Workflow, Workflow, Workflow]:
+        before, wanted = await app.library.get(workflow), await app.library.get(workflow, version)
+        return before, wanted, await app.library.revert(workflow, version, told)
+
+    before, wanted, revived = with_app(back)
+    for line in (_reverted(before, wanted, revived), *told):
         say(line)
     if revived.state == "published":
-        say("it is published already; nothing else changes")
+        say("agents see it as it was" if revived.version == before.version else "it is published: agents see it at once")
     else:
         say(f"publish it with: awm-mcp workflows publish {revived.name}")
+
+
+def _reverted(before: Workflow, wanted: Workflow, revived: Workflow) -> str:
+    pinned = (
+        f"it stays at version {before.version} and is {'still' if before.pinned else 'now'} pinned: learning leaves it so"
+    )
+    if revived.version != before.version:
+        back = f"{revived.name} is at version {revived.version} and pinned"
+        return f"{back}: it does what version {wanted.version} did, and learning leaves it so"
+    if wanted.version == before.version:
+        return f"version {wanted.version} is the newest of {revived.name} already; {pinned}"
+    named = f" under its old name, {wanted.name}" if wanted.name != before.name else ""
+    same = f"version {wanted.version} of {revived.name} does the same as version {before.version}{named}"
+    return f"nothing to bring back: {same}; {pinned}"
 
 
 @group.command()

@@ -26,12 +26,13 @@ from awm_mcp.replay.judging.ending import backwards, before_sending, check_sent
 from awm_mcp.replay.judging.form_back import Filled
 from awm_mcp.replay.judging.found_so import FoundSo
 from awm_mcp.replay.judging.get_writes import CLICKS, GetWatch
-from awm_mcp.replay.judging.honest_end import refusal_of, refused
+from awm_mcp.replay.judging.honest_end import refusal_of
 from awm_mcp.replay.judging.new_entry import is_entry, unmet
 from awm_mcp.replay.judging.other_ticks import OtherTicks
 from awm_mcp.replay.judging.other_values import OtherValues
 from awm_mcp.replay.judging.paging import turned
 from awm_mcp.replay.judging.refused_in_answer import check_answers
+from awm_mcp.replay.judging.refused_value import refused, standing_refusal
 from awm_mcp.replay.judging.signing_in import SigningIn
 from awm_mcp.replay.judging.stops import asked_login, needs_login, no_answer, said_step
 from awm_mcp.replay.judging.taken_back import SetStates
@@ -229,7 +230,7 @@ class Player:
             self.step = refusal.step
             if refusal.request.method != "GET":
                 self.sent.add(refusal.step)
-            raise await refused(self.stage, refusal)
+            raise await refused(self, refusal)
 
     async def check_complaint(self, *, proven: bool = False) -> None:
         """Stops when a message that came with the last write complains.
@@ -400,7 +401,9 @@ class Player:
         self.stage.check_site()
         if step.expect is None or actor.so_already or (action.type == "fill" and step.expect.changed):
             return await drawn(self.stage.page, before) if step.expect is not None else None
-        lacking = await wait_for(self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before)
+        lacking = await wait_for(
+            self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before, standing_refusal(self)
+        )
         self.stage.check_site()
         unsure = "" if lacking else await self.already_shown.lacking(self, step)
         if lacking or unsure:

@@ -30,6 +30,7 @@ from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.done_steps import done_in, left_out, one_row_a_step
 from awm_mcp.replay.going_on import goes_on_after_another, how_to_go_on_from, nothing_left
 from awm_mcp.replay.judging.ending import check_end, with_afterwards
+from awm_mcp.replay.judging.refused_value import ValueRefused
 from awm_mcp.replay.judging.signing_in import SigningIn
 from awm_mcp.replay.judging.stops import about_the_value, how_to_take_an_option, stopped_at
 from awm_mcp.replay.observing.observe import Observer
@@ -407,13 +408,16 @@ def _status(problem: AwmError) -> Status:
 
 def _how_on(problem: AwmError, handle: str | None, number: int, total: int, *, sent: bool) -> str:
     said = problem.as_data()["next"]
+    if isinstance(problem, ValueRefused) and (handle is None or number > total):
+        return f"{said}; or correct it by hand on the page, open as {handle}, then report" if handle else said
     if handle is None and sent and getattr(problem, "status", "") != "unknown":
         look = "something was sent before: look on the site whether it happened before doing anything again"
         return f"{said}; {look}" if said else look
     if handle is None:
         return said or "do the remaining steps by hand, or call again"
     if number > total:
-        return f"{said}; the page is open as {handle}: look whether it happened; then report"
+        look = "" if "look" in said else ": look whether it happened"
+        return f"{said}; the page is open as {handle}{look}; then report"
     call = f"run_workflow with resume={handle} and from_step={number}"
     by_hand = f"or from_step={number + 1} if you did step {number} yourself"
     if number == total:

@@ -7,6 +7,7 @@ are not checked here but by ``model.arguments.bind``, behind the application.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -25,6 +26,10 @@ _KNOWN_UNLISTED: dict[str, dict[str, Any]] = {
     "depth": {"type": "integer", "minimum": 1},
 }
 """Arguments that agents know from Playwright MCP and may send; listing them in each tool would cost more than it helps."""
+_FOR_A_NAME = frozenset({"id", "key", "name", "ref", "tool"})
+"""Words that agents use for the argument that says which thing is meant."""
+_NAMING = frozenset({"workflow", "id", "run_id"})
+"""The arguments that say it."""
 
 
 def checked(
@@ -133,11 +138,42 @@ def _signature(tool: Tool) -> str:
     return ", ".join(shown) or "none"
 
 
+def _under_another_name(tool: Tool, given: Mapping[str, Any], properties: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The call with the one text that is needed and missing under its own name, where it came under a likely other one."""
+    missing = [name for name in tool.input_schema.get("required", ()) if name not in given]
+    if len(missing) != 1 or properties[missing[0]].get("type") != "string":
+        return None
+    wanted = missing[0]
+    extra = [name for name, value in given.items() if name not in properties and isinstance(value, str)]
+    likely = next((name for name in extra if _may_mean(name, wanted)), None)
+    if likely is None:
+        return None
+    rest = {name: value for name, value in given.items() if name != likely}
+    renamed = {wanted: given[likely], **{name: value for name, value in rest.items() if name in properties}}
+    inner = {name: value for name, value in rest.items() if name not in properties}
+    kept: Any = coerced(rest.get("arguments"), "object") or {}
+    if inner and "arguments" in properties and isinstance(kept, dict):
+        renamed["arguments"] = {**kept, **inner}
+    return renamed
+
+
+def _may_mean(name: str, wanted: str) -> bool:
+    """Whether an argument is likely the wanted one: spelled alike, or of its words and those for what names a thing."""
+    words = set(re.split(r"[_\W]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()))
+    own = frozenset(wanted.split("_"))
+    likely = own | _FOR_A_NAME if wanted in _NAMING else own
+    return words <= likely or own <= words or bool(nearest(name, (wanted,)))
+
+
 def _advice(tool: Tool, given: dict[str, Any], properties: Mapping[str, Any]) -> str:
     extra = {name: value for name, value in given.items() if name not in properties}
+    if (meant := _under_another_name(tool, given, properties)) is not None:
+        return "send " + json.dumps(meant, ensure_ascii=False, default=str)[:500]
     if extra and "arguments" in properties:
         inner: Any = coerced(given.get("arguments"), "object") or {}
-        kept = {name: value for name, value in given.items() if name in properties}
+        missing = [name for name in tool.input_schema.get("required", ()) if name not in given]
+        blanks = {name: f"<{properties[name].get('description', name)}>" for name in missing}
+        kept = blanks | {name: value for name, value in given.items() if name in properties}
         return (
             "send "
             + json.dumps(

@@ -10,11 +10,27 @@ from app_stage import Stage, fails, loan, stage
 
 from awm_mcp.app.excuses import is_callers_mistake
 from awm_mcp.errors import InvalidArguments
-from awm_mcp.model import Action, Evidence, FlowStep, Outcome, Param, Parameter, Stopped, Target, Text, Value, Workflow
+from awm_mcp.model import (
+    Action,
+    Caller,
+    Evidence,
+    FlowStep,
+    Outcome,
+    Param,
+    Parameter,
+    Stopped,
+    Target,
+    Text,
+    Value,
+    Workflow,
+)
 from awm_mcp.model.outcome import Status
 from awm_mcp.model.run_options import RunOptions
+from awm_mcp.replay.fake import Script
+from awm_mcp.usage.metrics import measure
 
 BOTH = (loan("Emma", "North"), loan("Dune", "South"))
+AGENT = Caller(client="claude", connection="c1")
 COMPLAINT = "the address is /thing; the page says 'at most 99'"
 
 
@@ -83,6 +99,27 @@ async def test_the_callers_mistakes_count_neither_for_nor_against_a_workflow(tmp
         assert kept is not None and kept.callers_mistake
         await on.app.run(workflow.name, given)
         assert (await on.memory.outcomes.record_of(workflow.name)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [fails("step_failed", "page_expired"), fails("step_failed", "no_display"), fails("dry_run", "dry_run")],
+)
+async def test_what_says_nothing_of_a_workflow_is_in_no_record_and_no_metric(ended: Script, tmp_path: Path):
+    async with stage(tmp_path) as on:
+        workflow, given = await learnt(on), {"title": "Ulysses", "branch": "North"}
+        on.browser.outcomes.append(ended)
+        await on.app.run(workflow.name, given, caller=AGENT)
+        assert await on.memory.outcomes.record_of(workflow.name) == (0, 0)
+        await on.app.run(workflow.name, given, caller=AGENT)
+        found = measure(await on.memory.events.since())
+        assert await on.memory.outcomes.record_of(workflow.name) == (1, 1)
+        assert (found.calls, found.neither, found.precision.k, found.precision.n) == (2, 1, 1, 1)
+
+
+def test_a_browser_that_is_lost_on_the_way_is_no_browser_that_never_was() -> None:
+    lost = stop(3, "step_failed", "browser_closed").model_copy(update={"steps_done": 2})
+    assert not lost.never_began and stop(1, "step_failed", "browser_closed").never_began
 
 
 async def test_a_resumed_call_takes_the_arguments_of_the_one_that_stopped(tmp_path: Path):

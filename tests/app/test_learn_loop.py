@@ -9,9 +9,10 @@ import anyio
 import pytest
 from app_stage import ORIGIN, SITE, fails, hours, loan, stage
 
+from awm_mcp.app import learn
 from awm_mcp.errors import InvalidArguments, NotFound, Refused
 from awm_mcp.induction import library
-from awm_mcp.model import Outcome, ReportStatus, Run
+from awm_mcp.model import Outcome, ReportStatus, Run, Workflow
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.fake import ok_outcome
 from awm_mcp.replay.port import Observation, Progress, ReplayRequest
@@ -356,3 +357,50 @@ async def test_one_run_that_cannot_be_learnt_from_is_named_and_left_out(
         bad, *others = await on.teach({**BOTH[0], "task": "Choke"}, *BOTH)
         assert any("cannot be learned from" in reason for reason in bad.reasons)
         assert [status.status for status in others] == ["learned", "learned"]
+
+
+async def test_a_task_whose_runs_cannot_be_put_together_stops_no_other_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    whole = library.build
+
+    def choking(family: Any, site: str) -> Any:
+        if family.count > 1 and "open on" in family.first.task:
+            raise ZeroDivisionError
+        return whole(family, site)
+
+    monkeypatch.setattr(library, "build", choking)
+    async with stage(tmp_path) as on:
+        *apart, other, another = await on.teach(hours("Monday"), hours("Friday"), *BOTH)
+        assert (other.status, another.status) == ("learned", "learned")
+        said = apart[1]
+        assert said.reasons and said.reasons[0].startswith("not_built: ")
+        assert "fault of this server" in said.reasons[0]
+
+
+async def test_a_draft_that_cannot_be_settled_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    whole = learn.findable
+
+    def choking(draft: Workflow, remarks: Any) -> Workflow:
+        if "open" in draft.evidence.tasks[0]:
+            raise ZeroDivisionError
+        return whole(draft, remarks)
+
+    monkeypatch.setattr(learn, "findable", choking)
+    async with stage(tmp_path) as on:
+        bad, *others = await on.teach(hours("Monday"), *BOTH)
+        assert [status.status for status in others] == ["learned", "learned"]
+        assert (bad.status, bad.reasons[0].split(":")[0]) == ("not_learned", "not_built")
+        assert bad.next.startswith("see reasons: nothing to do again")
+
+
+async def test_a_site_that_cannot_be_learned_says_so_and_raises_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    async with stage(tmp_path) as on:
+        await on.teach(BOTH[0])
+
+        async def choking(*_: Any) -> Any:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(learn.Learner, "_pass", choking)
+        (said,) = await on.app.learn_site(SITE)
+        assert said.startswith("not_built: ")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
@@ -230,7 +232,9 @@ def test_on_a_terminal_names_are_folded_only_where_there_is_no_room_and_never_cu
 def test_reverting_to_the_newest_version_only_pins_it(awm: Invoke, pack: Path):
     awm("workflows", "import", str(pack))
     awm("workflows", "publish", "store_find_price")
-    assert "published already" in awm("workflows", "revert", "store_find_price", "1")
+    said = awm("workflows", "revert", "store_find_price", "1")
+    assert "version 1 is the newest of store_find_price already; it stays at version 1 and is now pinned" in said
+    assert "agents see it as it was" in said
     shown = json.loads(awm("workflows", "show", "store_find_price", "--json"))
     assert (shown["state"], shown.get("version", 1), shown["pinned"]) == ("published", 1, True)
 
@@ -240,6 +244,57 @@ def test_reverting_brings_the_newest_version_back_when_it_was_retired(awm: Invok
     awm("workflows", "retire", "store_find_price")
     awm("workflows", "revert", "store_find_price", "1")
     assert json.loads(awm("workflows", "list", "--json"))[0]["state"] == "verified"
+
+
+def test_reverting_a_new_name_only_says_that_there_is_nothing_to_bring_back(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "rename", "store_find_price", "store_price_of")
+    said = awm("workflows", "revert", "store_price_of", "1")
+    same = "version 1 of store_price_of does the same as version 2 under its old name, store_find_price"
+    assert f"nothing to bring back: {same}; it stays at version 2 and is now pinned" in said
+
+
+def test_a_retired_workflow_is_shown_in_the_version_that_was_last_in_use(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "publish", "store_find_price")
+    pack.write_text(WORKFLOW.replace("name: Search", "name: Seek"), encoding="utf-8")
+    awm("workflows", "import", str(pack))
+    awm("workflows", "retire", "store_find_price")
+    shown = awm("workflows", "show", "store_find_price")
+    assert "Search" in shown and "Seek" not in shown
+    assert "store_find_price is retired; version 1 was last in use" in shown
+    assert "version 2 is a newer draft that was never proven" in shown
+    assert "bring it back with: awm-mcp workflows revert store_find_price 1" in shown
+    chosen = json.loads(awm("workflows", "show", "store_find_price", "--json"))
+    assert (chosen.get("version", 1), chosen["state"]) == (1, "retired")
+
+
+def test_a_retired_workflow_with_nothing_newer_says_only_how_it_comes_back(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    awm("workflows", "retire", "store_find_price", "--quarantine")
+    shown = awm("workflows", "show", "store_find_price")
+    assert "store_find_price is quarantined; version 1 was last in use; bring it back with" in shown
+
+
+def test_publishing_says_what_the_generation_means(awm: Invoke, pack: Path):
+    awm("workflows", "import", str(pack))
+    assert "agents see it at once: catalogue generation 1" in awm("workflows", "publish", "store_find_price")
+
+
+def test_one_run_is_told_in_the_singular(awm: Invoke, pack: Path):
+    pack.write_text(WORKFLOW + "evidence: {support: 1}\n", encoding="utf-8")
+    awm("workflows", "import", str(pack))
+    assert "learned from 1 run" in (shown := awm("workflows", "show", "store_find_price", "--evidence"))
+    assert "1 runs" not in shown
+
+
+def test_the_dashboard_ends_well_on_ctrl_c(awm: Invoke, monkeypatch: pytest.MonkeyPatch):
+    async def interrupted(*_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        await anyio.sleep_forever()
+
+    monkeypatch.setattr("awm_mcp.cli.dashboard._serve", interrupted)
+    awm("dashboard", "--port", "0")
 
 
 @pytest.mark.parametrize("command", [("show", "store_find_price", "--version", "7"), ("revert", "store_find_price", "7")])
@@ -287,7 +342,7 @@ def test_an_edited_workflow_is_changed_in_what_is_built_on_it_too(awm: Invoke, p
 def test_reverting_keeps_the_name_that_the_owner_gave(awm: Invoke, pack: Path):
     awm("workflows", "import", str(pack))
     awm("workflows", "rename", "store_find_price", "price_of")
-    assert "price_of is at version 2" in awm("workflows", "revert", "price_of", "1")
+    awm("workflows", "revert", "price_of", "1")
     assert [row["name"] for row in json.loads(awm("workflows", "list", "--json"))] == ["price_of"]
 
 

@@ -8,6 +8,8 @@ import json
 import pytest
 from core_stage import LOG, READ, Stand, param, step, t
 
+from awm_mcp.model import Outcome
+
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 FIND = t(role="searchbox", name="Find")
 NOTE = t(role="textbox", name="Note")
@@ -118,16 +120,23 @@ note.addEventListener('input', () => setTimeout(() => { title.value = 'Old'; if 
 </script>"""
 
 
-@pytest.mark.parametrize(("both", "sent"), [("true", "title=New&note=Hm"), ("false", "title=Old&note=Hm")])
-async def test_what_the_page_puts_over_filled_fields_is_put_back_unless_the_last_one_made_it_do_so(
-    stand: Stand, both: str, sent: str
-):
+async def fill_what_is_overwritten(stand: Stand, both: str) -> Outcome:
     stand.site.pages["/save"] = "<h1>Saved</h1>"
     page = LATE_FORM.split("<script>")[0] + OVERWRITTEN.replace("BOTH", both)
-    outcome = await stand.play(EDIT[0], step("fill", NOTE, "Hm"), EDIT[1], page=page, args={"title": "New"})
+    return await stand.play(EDIT[0], step("fill", NOTE, "Hm"), EDIT[1], page=page, args={"title": "New"})
+
+
+async def test_what_the_page_puts_over_filled_fields_is_put_back(stand: Stand):
+    outcome = await fill_what_is_overwritten(stand, "true")
     assert outcome.ok, outcome.stopped
-    assert stand.sent() == [f"/save {sent}"]
-    assert (outcome.steps[2].note == "filled in again what the page had put another text over") == (both == "true")
+    assert stand.sent() == ["/save title=New&note=Hm"]
+    assert outcome.steps[2].note == "filled in again what the page had put another text over"
+
+
+async def test_a_text_that_another_field_makes_the_page_replace_is_not_sent_as_what_was_asked(stand: Stand):
+    outcome = await fill_what_is_overwritten(stand, "false")
+    assert outcome.stopped is not None
+    assert (outcome.stopped.code, outcome.stopped.step, stand.sent()) == ("did_not_stick", 1, [])
 
 
 TICKING = """<script>let n = 0; const go = () => { if (++n === 3) document.body.insertAdjacentHTML('beforeend', `<button onclick="say('done')">Go</button>`); TICK };

@@ -189,6 +189,20 @@ async def test_a_choice_is_remembered_by_label_and_a_missing_one_names_what_ther
         await tools.select_option(target=ref(page, "combobox"), values=["Huge"], session=page.session)
 
 
+async def test_an_option_that_is_not_there_is_told_soon_and_one_that_comes_late_is_waited_for(
+    page: Seen, tools: BrowserTools, shop: Site
+) -> None:
+    began = asyncio.get_running_loop().time()
+    with pytest.raises(StepStopped, match="options: Small, Large"):
+        await tools.select_option(target=ref(page, "combobox"), values=["Huge"], session=page.session)
+    assert asyncio.get_running_loop().time() - began < 1.9
+    shop.pages["/late"] = """<label>Town <select><option value="">Loading</option></select></label><script>
+      setTimeout(() => document.querySelector('select').add(new Option('Ulm', 'u')), 1200)</script>"""
+    seen = await tools.navigate(url=shop.origin + "/late", session=page.session)
+    await tools.select_option(target=ref(seen, "combobox"), values=["Ulm"], session=page.session)
+    assert [v.literal for v in last(tools, page).action.values] == ["Ulm"]
+
+
 async def test_a_click_on_a_tick_box_is_remembered_as_its_state(page: Seen, tools: BrowserTools) -> None:
     for wanted in (True, False):
         await tools.click(target=ref(page, "checkbox"), session=page.session)

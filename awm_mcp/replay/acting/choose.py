@@ -75,7 +75,7 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
 
 
 def _kept(actor: Actor, action: Action, seen: dict[str, Any]) -> list[int]:
-    """What stays chosen beside what a step chooses, in a select that takes several.
+    """What stays chosen beside what a step chooses, in a select that takes several; several at once are the whole choice.
 
     Raises:
         StepStopped: ``others_chosen``, where something else is chosen and no run shows whether that stays.
@@ -85,8 +85,8 @@ def _kept(actor: Actor, action: Action, seen: dict[str, Any]) -> list[int]:
         return []
     if action.keeps:
         return others
-    if actor.guarded:
-        return []  # nothing that writes is sent
+    if actor.guarded or len(seen["indexes"]) > 1:
+        return []
     also = ", ".join(repr(plain(label, 60)) for label in seen["also"][:5])
     raise StepStopped(
         "others_chosen", expected=f"{actor.arguments.said_action(action)}, with nothing else chosen before it",

@@ -32,6 +32,15 @@ async def press(actor: Actor, action: Action, found: Found | None) -> None:
             await (enter(actor, action, found, lambda: keyboard.press(key)) if key in ENTER else keyboard.press(key))
     except Error as broken:
         if "Unknown key" in str(broken):
-            wanted = "the name of a key, as Enter or Control+a"
-            raise StepStopped("unknown_key", expected=wanted, seen=repr(plain(given, 40))) from None
+            raise unknown_key(given) from None
         raise
+
+
+def unknown_key(given: str) -> StepStopped:
+    """The stop for a key that browsers do not know."""
+    return StepStopped(
+        "unknown_key",
+        expected="the name of a key as browsers spell it: Enter, Tab, Escape, ArrowDown, PageDown, F5, a, Control+a",
+        seen=repr(plain(given, 40)),
+        next="press it by such a name; a text is typed with browser_type",
+    )

@@ -80,7 +80,9 @@ def web_endpoint(url: str) -> Endpoint:
             "site_boundary",
             expected="an http:// or https:// address of a web site",
             seen=url[:120],
-            next="open the page by its web address; local files and browser pages cannot be opened",
+            next="open the page by its web address; local files and browser pages cannot be opened"
+            if parsed.scheme
+            else "write the whole address, as http://127.0.0.1:8000/ or https://shop.example/",
         )
     return host, parsed.port or DEFAULT_PORT[parsed.scheme]
 
@@ -98,6 +100,7 @@ class Boundary:
         self.used: list[str] = []
         self._listed: set[Endpoint] = set()
         self._addresses: dict[Endpoint, list[str]] = {}
+        self._nameless: set[Endpoint] = set()
         self._sightings = _Sightings()
         self._context: BrowserContext | None = None
         self._armed: re.Pattern[str] | None = None
@@ -115,6 +118,10 @@ class Boundary:
     def refused_pages(self) -> list[str]:
         """Hosts whose pages were refused: the page tried to leave the site."""
         return list(dict.fromkeys(hit.host for hit in self.hits if hit.kind == "document"))
+
+    def knows_no_address_of(self, url: str) -> bool:
+        """Whether a page asked for a host whose name leads nowhere; the browser only sees a connection that ends."""
+        return _endpoint(url) in self._nameless
 
     def check(self, url: str) -> None:
         """Refuses an address to open that is no web address or lies outside; nothing is contacted.
@@ -191,6 +198,8 @@ class Boundary:
         """Addresses of a name, looked up once; for hosts outside only if all of them are public."""
         if endpoint not in self._addresses:
             found = await _resolve(*endpoint)
+            if not found:
+                self._nameless.add(endpoint)
             fit = [a for a in found if not is_never_reachable(a) and (local or not is_local(a))]
             self._addresses[endpoint] = fit if local or len(fit) == len(found) else []
         return self._addresses[endpoint]

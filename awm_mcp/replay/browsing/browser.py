@@ -241,7 +241,7 @@ class Browsers:
         try:
             return await (await self._running()).new_context(**options)
         except Error as broken:
-            raise _no_start(broken) from broken
+            raise no_start(broken, self._settings) from broken
 
     async def _running(self) -> Browser:
         async with self._starting:
@@ -261,7 +261,7 @@ class Browsers:
             return await self._connect(self._playwright, found)
         except Error as problem:
             await self._stop()
-            raise _no_start(problem, found) from problem
+            raise no_start(problem, self._settings, found) from problem
 
     async def _connect(self, playwright: Playwright, found: FoundBrowser) -> Browser:
         from playwright.async_api import Error
@@ -317,7 +317,25 @@ def _is_near(endpoint: str | None) -> bool:
     return all(is_local(host) for host, _ in endpoints_of(endpoint))
 
 
-def _no_start(problem: Exception, found: FoundBrowser | None = None) -> Unavailable:
+def _lacks_display(settings: Settings) -> bool:
+    """Whether a window was asked for on a machine that has nowhere to show one."""
+    shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return not settings.headless and sys.platform == "linux" and not shown
+
+
+def _no_display() -> Unavailable:
+    return Unavailable(
+        "no_display",
+        expected="a display to show the browser's window on",
+        seen="no display here (DISPLAY is not set)",
+        next="run it on a desktop, or with `xvfb-run` in front where nobody has to see it; a replay needs no window: leave"
+        " out --headed, or AWM_HEADLESS=false. A sign-in kept by `awm-mcp login` on a desktop may be copied here: it is the"
+        " site's file in the folder logins of AWM_HOME",
+    )
+
+
+def no_start(problem: Exception, settings: Settings, found: FoundBrowser | None = None) -> Unavailable:
+    """What is told of a browser that does not start, by what Playwright said of it."""
     said = str(problem).strip().splitlines() or [""]
     if found is not None and found.kind in ("remote", "server"):
         name = "AWM_CDP_ENDPOINT" if found.kind == "remote" else "AWM_BROWSER_ENDPOINT"
@@ -325,6 +343,8 @@ def _no_start(problem: Exception, found: FoundBrowser | None = None) -> Unavaila
             "browser_not_reached", expected=f"a browser at {found.path}", seen=said[0][:300],
             next=f"start it, correct {name}, or unset {name} to use an installed browser",
         )  # fmt: skip
+    if _lacks_display(settings):
+        return _no_display()
     return Unavailable(
         "browser_does_not_start",
         expected="a browser that starts",

@@ -30,6 +30,23 @@ _KINDS = (
     ("Malformed value", "wrong_format"),
     ("Timeout", "slow"),
 )
+_NO_ANSWER = (
+    ("ERR_CONNECTION_REFUSED", "nothing answers there (connection refused)"),
+    ("ERR_NAME_NOT_RESOLVED", "no host of that name is known"),
+    ("ERR_EMPTY_RESPONSE", "nothing answers there (the connection was closed without an answer)"),
+    ("ERR_TUNNEL_CONNECTION_FAILED", "nothing answers there (no connection to the host)"),
+    ("ERR_CONNECTION_RESET", "the connection was broken off"),
+    ("ERR_CONNECTION_CLOSED", "the connection was closed without an answer"),
+    ("TIMED_OUT", "nothing answers there in time"),
+    ("ERR_ADDRESS_UNREACHABLE", "the host cannot be reached"),
+    ("ERR_INTERNET_DISCONNECTED", "this machine has no network"),
+    ("ERR_SSL", "it does not speak https there"),
+    ("ERR_CERT", "its https certificate is not valid"),
+    ("ERR_UNSAFE_PORT", "browsers do not open that port"),
+    ("ERR_TOO_MANY_REDIRECTS", "it leads round in a circle"),
+)
+"""What the browser's words for a page that did not come mean."""
+UNREACHED = "check the address and that its server runs; then open it again"
 RETRYABLE = frozenset(
     {"covered", "disabled", "not_stable", "hidden", "detached", "outside_viewport", "not_editable", "slow"}
 )
@@ -67,7 +84,17 @@ def stop_for(error: Exception, words: str) -> StepStopped:
     if maybe_dispatched(message):
         return unconfirmed(words, "the action was dispatched, but the page did not answer in time")
     code = next((code for mark, code in _KINDS if mark in message), "step_failed")
-    return StepStopped(code, expected=words, seen=_seen(code, message))
+    advice = UNREACHED if code == "page_unreachable" else ""
+    return StepStopped(code, expected=words, seen=_seen(code, message), next=advice)
+
+
+def unknown_host(url: str) -> StepStopped:
+    """The stop for an address whose host name leads nowhere."""
+    host = plain(url.split("://", 1)[-1].split("/", 1)[0], 120)
+    return StepStopped(
+        "page_unreachable", expected=f"a page at {plain(url, 200)}", seen=f"the host {host} is not known (no such name)",
+        next="check how the host is spelled, and that this machine can look names up; then open it again",
+    )  # fmt: skip
 
 
 def _seen(code: str, message: str) -> str:
@@ -85,4 +112,14 @@ def _seen(code: str, message: str) -> str:
         "page_crashed": "the page crashed",
         "page_closed": "the page was closed",
         "auth_required": "the site asks for a user name and password, or refused them",
+        "page_unreachable": no_answer(message),
     }.get(code, plain(first[0] if first else "an error without words", 300))
+
+
+def no_answer(message: str) -> str:
+    """What a page that did not come says of it, with the browser's own word."""
+    found = re.search(r"net::(ERR_\w+)", message)
+    if found is None:
+        return "the page did not load"
+    words = next((words for mark, words in _NO_ANSWER if mark in found.group(1)), "the page did not load")
+    return f"{words}; {found.group(0)}"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import anyio
+
 from awm_mcp.errors import InvalidArguments, StepStopped
 from awm_mcp.model import Action, Target, value
 from awm_mcp.model.text import fold, plain
+from awm_mcp.replay.acting.keys import unknown_key
+from awm_mcp.replay.browsing.faults import stop_for, unknown_host
 from awm_mcp.replay.browsing.page_script import ask_element
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle
+    from playwright.async_api import ElementHandle, Page
 
+    from awm_mcp.replay.by_hand.recorder import Recorder
     from awm_mcp.replay.targets.resolve import Found
 
 _TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "button"})
@@ -23,6 +29,15 @@ _STATE = """el => { const c = el.control || el, pressed = c.getAttribute('aria-p
   if (c.matches('input[type=checkbox],input[type=radio]')) return c.checked;
   if (c.hasAttribute('aria-checked')) return c.getAttribute('aria-checked') === 'true';
   return ['true', 'false'].includes(pressed) ? pressed === 'true' : null; }"""
+
+MORE_OPTIONS_S = 0.7
+"""A select with options is given so long to get others, as one that depends on another field does."""
+_OPTIONS = """(el, values) => { const select = el.closest('select') || el.control;
+  if (!select || !select.matches('select')) return null;
+  const flat = text => text.replace(/\\s+/g, ' ').trim(), all = [...select.options];
+  if (values.every(one => all.some(o => o.value === one || flat(o.label) === flat(one)))) return null;
+  const loading = select.disabled || select.closest('[aria-busy=true]') || !all.some(o => o.value && !o.disabled);
+  return loading ? [] : all.map(o => flat(o.label)); }"""
 
 
 def given(target: str, ref: str) -> str:
@@ -37,6 +52,50 @@ def given(target: str, ref: str) -> str:
             next="take a browser_snapshot",
         )  # fmt: skip
     return target or ref
+
+
+def check_wait(text: str | None, gone: str | None, seconds: float | None) -> None:
+    """Refuses a wait for nothing.
+
+    Raises:
+        InvalidArguments: neither a text nor a time was given.
+    """
+    if not (text or gone) and seconds is None:
+        raise InvalidArguments(
+            "invalid_arguments", expected="`text`, `textGone` or `time`", seen="none of them",
+            next='say what to wait for, for example {"text": "Saved"} or {"time": 2}',
+        )  # fmt: skip
+
+
+async def press(page: Page, key: str) -> None:
+    """Presses a key or chord where the focus is.
+
+    Raises:
+        StepStopped: ``unknown_key``.
+    """
+    from playwright.async_api import Error
+
+    try:
+        await page.keyboard.press(key)
+    except Error as broken:
+        if "Unknown key" in str(broken):
+            raise unknown_key(key) from None
+        raise
+
+
+async def open_address(hand: Recorder, url: str, timeout: float) -> None:
+    """Opens an address in the page in use.
+
+    Raises:
+        StepStopped: the page did not come, mostly ``page_unreachable``.
+    """
+    from playwright.async_api import Error
+
+    try:
+        await hand.page.goto(url, wait_until="domcontentloaded", timeout=timeout)
+    except Error as broken:
+        known = not hand.kept.opened.boundary.knows_no_address_of(url)
+        raise (stop_for(broken, f"a page at {plain(url, 200)}") if known else unknown_host(url)) from broken
 
 
 def tab(pages: Sequence[Any], index: int | None, current: Any) -> Any:
@@ -127,14 +186,33 @@ async def select(found: Found, values: Sequence[str], about: Target, timeout: fl
     """
     from playwright.async_api import TimeoutError as TooLate
 
+    options = await _offered(found, values, timeout)
+    if options is not None:
+        raise _no_such_option(values, options)
     try:
         await found.element.select_option(list(values), timeout=timeout)
     except TooLate:
-        options = about.seen.options if about.seen else ()
-        raise StepStopped(
-            "no_such_option", expected=f"options {', '.join(map(repr, values))}", seen=f"options: {', '.join(options[:50])}",
-            next="choose among these",
-        ) from None  # fmt: skip
+        raise _no_such_option(values, about.seen.options if about.seen else ()) from None
+
+
+async def _offered(found: Found, values: Sequence[str], timeout: float) -> list[str] | None:
+    """The options that a select has for good, where not all values are among them; None where they are, or may be.
+
+    Options that are there are given ``MORE_OPTIONS_S`` to become others, a select without any the whole time.
+    """
+    began = time.monotonic()
+    while True:
+        options: list[str] | None = await found.element.evaluate(_OPTIONS, list(values))
+        if options is None or time.monotonic() - began > (MORE_OPTIONS_S if options else timeout / 1000):
+            return options
+        await anyio.sleep(0.05)
+
+
+def _no_such_option(values: Sequence[str], options: Sequence[str]) -> StepStopped:
+    return StepStopped(
+        "no_such_option", expected=f"options {', '.join(map(repr, values))}",
+        seen=f"options: {', '.join(plain(one, 120) for one in options[:50])}", next="choose among these",
+    )  # fmt: skip
 
 
 async def chosen_before(found: Found) -> tuple[str, ...] | None:

@@ -20,7 +20,7 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, InvalidArguments, NotFound, StepStopped
 from awm_mcp.model import Action, Caller, Step, value
 from awm_mcp.model.base import Word
-from awm_mcp.model.site import origin_of, site_of
+from awm_mcp.model.site import origin_of, site_of, with_scheme
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay.acting import dropping
 from awm_mcp.replay.browsing.boundary import web_endpoint
@@ -129,7 +129,8 @@ class BrowserTools:
                 "unknown_session",
                 expected="a session of browser_navigate",
                 seen=session[:40],
-                next="nothing, if a workflow did the task: its run is counted; else send the steps in the report",
+                next="give the session that browser_navigate returned, or send the steps; if a workflow did the task,"
+                " nothing: its run is counted",
             )
         kept, start = record.kept, record.start_url
         first = kept.steps[0].action if kept.steps else None
@@ -158,13 +159,13 @@ class BrowserTools:
 
     async def navigate(self, *, url: str, session: str | None = None, principal: str = "local") -> Seen:
         """Opens an address; without session in a page of its own."""
+        url = with_scheme(url)
         web_endpoint(url)
         handle, note = await self._session_for(url, session, principal)
         async with self._at(handle, principal) as hand:
             hand.kept.opened.boundary.check(url)
             timeout = self._settings.navigation_timeout_s * 1000
-            action = Action(type="goto", value=value(url))
-            await hand.act(action, lambda: hand.page.goto(url, wait_until="domcontentloaded", timeout=timeout))
+            await hand.act(Action(type="goto", value=value(url)), partial(acts.open_address, hand, url, timeout))
             seen = await self._seen(hand)
             return seen.model_copy(update={"note": " ".join(filter(None, (note, seen.note)))})
 
@@ -256,7 +257,7 @@ class BrowserTools:
         """Presses a key in the focused element."""
         async with self._at(session, principal) as hand:
             action = Action(type="press", target=await hand.focused(key), value=value(key))
-            await hand.act(action, lambda: hand.page.keyboard.press(key), after=partial(hand.meanings.as_state, action))
+            await hand.act(action, partial(acts.press, hand.page, key), after=partial(hand.meanings.as_state, action))
             return await self._seen(hand)
 
     async def hover(
@@ -336,6 +337,7 @@ class BrowserTools:
         session: str | None = None, principal: str = "local",
     ) -> Seen:  # fmt: skip
         """Waits for a text to be shown or gone; plain waiting is not remembered."""
+        acts.check_wait(text, textGone, time)
         async with self._at(session, principal) as hand:
             if time:
                 await anyio.sleep(min(float(time), LONGEST_WAIT_S))
@@ -391,11 +393,12 @@ class BrowserTools:
         if url is None:
             hand.use(await hand.kept.opened.context.new_page())
             return
+        url = with_scheme(url)
         web_endpoint(url)
         hand.kept.opened.boundary.check(url)
         hand.use(await hand.kept.opened.context.new_page())
         timeout = self._settings.navigation_timeout_s * 1000
-        await hand.act(Action(type="goto", value=value(url)), lambda: hand.page.goto(url, timeout=timeout))
+        await hand.act(Action(type="goto", value=value(url)), partial(acts.open_address, hand, url, timeout))
 
     def _kept(self, session: str | None, principal: str) -> OpenPage:
         if session:

@@ -19,6 +19,7 @@ from awm_mcp.replay.judging.found_so import without_the_change
 from awm_mcp.replay.judging.honest_end import Judge, complaint, fold, messages
 from awm_mcp.replay.judging.kept_on_load import check_kept
 from awm_mcp.replay.judging.new_entry import is_entry
+from awm_mcp.replay.judging.refused_value import standing_refusal
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
 from awm_mcp.replay.judging.still_set import check_emptied
@@ -55,7 +56,9 @@ async def check_end(player: Player) -> None:
     player.stage.check_site()
     lacking = ""
     if expected is not None:
-        lacking = await wait_for(player.stage, expected, player.arguments, player.stage.settings.step_timeout_s)
+        lacking = await wait_for(
+            player.stage, expected, player.arguments, player.stage.settings.step_timeout_s, hopeless=standing_refusal(player)
+        )
         await player.check_refused()
         if not lacking and expected.text is not None and (last := _last_acting(player)[1]) is not None:
             lacking = await player.already_shown.lacking(player, last)

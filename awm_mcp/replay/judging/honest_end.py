@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from awm_mcp.errors import StepStopped
 from awm_mcp.model import FlowStep, Param, Text, Value, Workflow
 from awm_mcp.model.text import as_seen, plain
 from awm_mcp.replay.browsing.page_script import ask_each
-from awm_mcp.replay.traffic.answer_words import words_of_answer
 from awm_mcp.replay.traffic.complaint_words import COMPLAINING, HARMLESS, IN_HEADING
 from awm_mcp.replay.traffic.questions import reads_only
 from awm_mcp.replay.values.binding import Arguments
@@ -93,20 +91,6 @@ class Judge:
         for word in self.own:
             said = said.replace(word, " ")
         return not any(char.isalnum() for char in said)
-
-
-async def refused(stage: Stage, refusal: Refusal) -> StepStopped:
-    """The stop for what the site refused, with what the page says of it."""
-    told = [one.text for one in await messages(stage) if one.complains()]
-    answer = "" if told else await words_of_answer(stage, refusal.request)
-    said = told[0] if told else (await stage.state(text=True)).text if refusal.document and not answer else ""
-    about = f"; its answer says {answer!r}" if answer else f"; the page says {plain(said, 200)!r}" if said else ""
-    read = refusal.request.method == "GET"
-    on = "look what the page says, and whether it happened all the same; it is not sent again by itself"
-    return StepStopped(
-        "site_refused", expected="a page without an error" if read else "the site to accept it",
-        seen=f"{refusal.said} answered {refusal.status}{about}", next="look at the page, or try again later" if read else on,
-    )  # fmt: skip
 
 
 def refusal_of(stage: Stage) -> Refusal | None:

@@ -33,7 +33,7 @@ def is_reset(stage: Stage, one: Kept, now: State | None) -> bool:
     """Whether what a step set does not hold any more, and nothing was sent that it may have gone with.
 
     What is not shown any more, as in a dialog that was closed, is nobody's to send; a menu that is put back to no choice
-    when it has sent one has done its work.
+    when it has sent one has done its work. A third choice after a press may be the next one of a list that is added to.
     """
     if now is None or one.went or one.kind not in _CHECKED or one.pages != stage.activity.pages or now.of != one.was.of:
         return False
@@ -41,7 +41,8 @@ def is_reset(stage: Stage, one: Kept, now: State | None) -> bool:
         return False
     if one.kind == "fill":
         return _means_otherwise(one, now)
-    return now.shows == one.was.shows or (now.key != one.now.key and now.shows != one.now.shows)
+    another = now.key != one.now.key and now.shows != one.now.shows
+    return now.shows == one.was.shows or (another and not one.pressed_since)
 
 
 def _means_otherwise(one: Kept, now: State) -> bool:

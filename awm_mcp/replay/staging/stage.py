@@ -13,6 +13,7 @@ from awm_mcp.model import PageState
 from awm_mcp.model.site import path_of, site_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.dialogs import Dialogs
+from awm_mcp.replay.browsing.faults import UNREACHED, no_answer
 from awm_mcp.replay.browsing.login import auth_required
 from awm_mcp.replay.browsing.page_script import ask, ask_each, in_time
 from awm_mcp.replay.browsing.together import together
@@ -131,7 +132,7 @@ class Stage:
         url, failure, _ = self.activity.failed_documents[-1] if self.activity.failed_documents else ("", "", None)
         if "ERR_INVALID_AUTH_CREDENTIALS" in failure:
             raise auth_required(url, url)
-        raise StepStopped("page_unreachable", expected=f"the page {path_of(url)}", seen=failure or "the page did not load")
+        raise StepStopped("page_unreachable", expected=f"the page {path_of(url)}", seen=no_answer(failure), next=UNREACHED)
 
     def foreign(self, url: str) -> str | None:
         """The site of an address when it is none of this stage's, else None."""

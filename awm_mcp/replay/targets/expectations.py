@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, unquote_plus, urlsplit
@@ -34,11 +34,13 @@ _UNKNOWN = "?"
 
 
 async def wait_for(
-    stage: Stage, expected: Expectation, arguments: Arguments, timeout_s: float, since: str | None = None
-) -> str:
+    stage: Stage, expected: Expectation, arguments: Arguments, timeout_s: float, since: str | None = None,
+    hopeless: Callable[[], Awaitable[bool]] | None = None,
+) -> str:  # fmt: skip
     """Waits for all parts of an expectation; the answer says what is missing, empty when nothing is.
 
-    ``since``: what ``change_count`` said before the action, for expectations of a change.
+    ``since``: what ``change_count`` said before the action, for expectations of a change. ``hopeless``: asked again
+    and again whether to wait no longer.
     """
     deadline = time.monotonic() + timeout_s
     while True:
@@ -49,7 +51,7 @@ async def wait_for(
         now = time.monotonic()
         if stage.activity.loading():
             deadline = max(deadline, min(now + 1, deadline + stage.settings.navigation_timeout_s))
-        if now > deadline:
+        if now > deadline or (hopeless is not None and await hopeless()):
             return lacking
         await anyio.sleep(0.05 if deadline - now > timeout_s - 1 else 0.15)
 
