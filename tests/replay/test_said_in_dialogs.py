@@ -35,7 +35,7 @@ async def test_an_alert_that_complains_after_a_write_is_no_good_end(stand: Stand
 
 
 async def test_an_alert_that_no_run_had_ends_unknown_where_nothing_shows_that_it_was_taken(stand: Stand) -> None:
-    outcome = await saved(stand, "alert('Seat is taken by Anna')")
+    outcome = await saved(stand, "alert('Izen hori hartuta dago')")
     assert (outcome.status, code(outcome)) == ("unknown", "unexpected_dialog")
 
 

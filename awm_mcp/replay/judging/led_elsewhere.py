@@ -20,6 +20,7 @@ from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.form_back import is_same_form
+from awm_mcp.replay.judging.honest_end import messages
 from awm_mcp.replay.judging.new_entry import in_own_tab, opened
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.targets.expectations import address_fits
@@ -54,7 +55,7 @@ async def led_well(player: Player, number: int, told: Iterable[str], boxed: set[
     if player.filled.names and await is_same_form(player):
         return False
     if _SAYS_DONE.search(path_of(page.url)) and not _SAYS_DONE.search(path_of(player.sent_from)):
-        return not boxed
+        return not boxed and not any(one.strong for one in await messages(player.stage))
     by_script, ends_here = not any(hop.to for hop in hops), _ends_here(player)
     if not (ends_here or _passed(player, number)):
         return False
