@@ -12,7 +12,7 @@ from awm_mcp.model import Evidence, Outcome, value
 from awm_mcp.replay.traffic.answer_kinds import Answer as Body
 from awm_mcp.replay.traffic.answered_doubtfully import doubt_in
 from awm_mcp.replay.traffic.answered_yes import says_yes
-from awm_mcp.replay.traffic.confirming import confirms, doubts, is_said
+from awm_mcp.replay.traffic.confirming import asks_for_consent, confirms, doubts, is_said
 
 FORM = "<form method=post action=/send><label>Title <input name=n></label><button>Send</button></form>"
 SEND = (step("fill", t(role="textbox", name="Title"), param("n")), step("click", t(role="button", name="Send"), writes=True))
@@ -338,3 +338,31 @@ async def test_a_row_or_an_emptied_form_is_no_sign_where_something_speaks_agains
 )
 def test_what_a_heading_counts_speaks_neither_for_nor_against(text: str, spoils: bool) -> None:
     assert (is_said(text) and doubts(text)) is spoils
+
+
+@pytest.mark.parametrize(
+    ("said", "banner"),
+    [
+        ("We use cookies to make this site work and to measure how it is used.", True), ("We value your privacy", True),
+        ("Wir verwenden Cookies", True), ("Nous utilisons des cookies", True), ("Please enable cookies", False),
+        ("Cookies are blocked, so nothing was saved", False), ("Your cookie recipe is waiting for approval", False),
+    ],
+)  # fmt: skip
+def test_what_the_banner_on_cookies_says_is_told_from_a_site_that_refuses_without_them(said: str, banner: bool):
+    assert asks_for_consent(said) == banner
+
+
+async def banner_beside(stand: Stand, sentence: str) -> str:
+    page = f"""<p id=s></p><button onclick="fetch('/send', {{method: 'POST'}}).then(() => {{ s.textContent = '7';
+      document.body.insertAdjacentHTML('beforeend', '<div role=dialog>{sentence}</div>') }})">Set it</button>"""
+    stand.site.pages["/send"] = ""
+    click = step("click", t(role="button", name="Set it"), writes=True)
+    outcome = await stand.play(click, page=page, evidence=LEARNED)
+    return outcome.stopped.code if outcome.stopped is not None else ""
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_banner_on_cookies_that_comes_meanwhile_speaks_for_nothing(stand: Stand):
+    assert await banner_beside(stand, "We use cookies to make this site work.") == ""
+    assert await banner_beside(stand, "Izen hori hartuta dago orain.") == "not_confirmed"

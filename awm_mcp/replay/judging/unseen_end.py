@@ -29,7 +29,7 @@ from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.traffic.answered_doubtfully import BARE, VOID
-from awm_mcp.replay.traffic.confirming import confirms, doubts, is_said
+from awm_mcp.replay.traffic.confirming import asks_for_consent, confirms, doubts, is_said
 from awm_mcp.replay.writing.late import SAVING
 
 if TYPE_CHECKING:
@@ -209,7 +209,8 @@ def spoken_against(player: Player, doubtful: str) -> str:
 
 async def _told(player: Player, since: Since, before: frozenset[str]) -> list[str]:
     new = [one.text for one in since.heard] + since.found
-    return new + [one.text for one in await messages(player.stage) if fold(one.text) not in before]
+    shown = [one.text for one in await messages(player.stage) if fold(one.text) not in before]
+    return [one for one in (*new, *shown) if not asks_for_consent(one)]
 
 
 def asked_words(player: Player, number: int) -> str:

@@ -55,6 +55,16 @@ _DOUBTED = (
     "позже автоматически интерес вчера sadece eğer önce sonra lütfen dün ilginiz vain jos ennen myöhemmin eilen "
     "kiinnostuksestasi csak ha amíg később tegnap hanya jika sebelum nanti kemarin"
 )
+_USES = (
+    r"uses?|using|verwende[nt]|nutz(?:en|t)|setz(?:en|t)|utilis\w+|utiliza\w*|usa(?:mos)?|utilizz\w+|gebruik\w*|använder|"
+    r"bruker|bruger|používá\w*|używa\w*"
+)
+_OF_CONSENT = re.compile(
+    rf"\b(?:{_USES})\b[^.!?]{{0,40}}\bcookies?\b|クッキーを使用|쿠키를 사용|\b(?:value|care about|respect) your privacy\b"
+    r"|\bihre privatsphäre\b|\bvotre vie privée\b|\b[ts]u privacidad\b|\bsua privacidade\b|\bla (?:tua|sua) privacy\b",
+    re.IGNORECASE,
+)
+"""Said by the banner, and not by a site that wants cookies: "Please enable cookies" refuses."""
 _HARD, _SOFT = frozenset(_ENDED.split()), frozenset(_DOUBTED.split())
 _DOUBTED_WITHOUT_BLANKS = re.compile(
     "已满|已滿|满员|額滿|额满|售罄|售完|已结束|已結束|已关闭|已關閉|已截止|已被|已经|已經|再次|如果|才能|仅限|僅限|之前|感谢您的关注"
@@ -99,6 +109,11 @@ def doubts(text: str, asked: str = "") -> bool:
     """Whether a text speaks of an end, of others, or of less than all, so that its colour confirms nothing."""
     said = _COUNTED.sub(" ", folded(text).casefold())
     return _denies(said) or _is_ended(said, spoken_words(folded(asked)))
+
+
+def asks_for_consent(text: str) -> bool:
+    """Whether it is of the banner that asks for consent to cookies, which comes whatever was sent."""
+    return _OF_CONSENT.search(text) is not None
 
 
 def is_said(text: str) -> bool:
