@@ -29,8 +29,8 @@ from typing import Any
 
 from sqlalchemy import insert, text
 
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.measure import Counter
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.memory import ranking, tables
 from awm_mcp.memory.port import Hit
 from awm_mcp.memory.sql import SqlMemory, open_memory

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from awm_mcp.app.wiring import BrowserSide
+from awm_mcp.app.owning.wiring import BrowserSide
 from awm_mcp.config import Settings
 from awm_mcp.model import Outcome, Workflow
 from awm_mcp.model.arguments import bind

@@ -45,7 +45,7 @@ import rig_process_table  # noqa: E402
 from line_process import LineProcess  # noqa: E402
 
 from awm_mcp.app.application import App  # noqa: E402
-from awm_mcp.app.wiring import BrowserSide  # noqa: E402
+from awm_mcp.app.owning.wiring import BrowserSide  # noqa: E402
 from awm_mcp.config import Settings  # noqa: E402
 from awm_mcp.memory.sql import open_memory  # noqa: E402
 from awm_mcp.model import Outcome, Workflow  # noqa: E402

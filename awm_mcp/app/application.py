@@ -10,28 +10,28 @@ from typing import Any, Literal, Self
 import anyio
 from anyio import to_thread
 
-from awm_mcp.app.calls_counted import record_of
-from awm_mcp.app.composing import Composer
-from awm_mcp.app.ends import Ends, ToldJobs
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.healing import Healing
-from awm_mcp.app.health import Health
-from awm_mcp.app.known_sites import known_site
-from awm_mcp.app.learn import Learner
-from awm_mcp.app.library import Library
-from awm_mcp.app.measure import Counter
-from awm_mcp.app.offering_tools import OfferingTools, Tools
-from awm_mcp.app.offers import Offers
-from awm_mcp.app.page_gate import OpenPage
-from awm_mcp.app.present_names import under_present_names
-from awm_mcp.app.principals import may_see, owns, unknown_run
-from awm_mcp.app.publish import MOST_SHOWN, Publisher
-from awm_mcp.app.report import Reporter
-from awm_mcp.app.run import Runner
-from awm_mcp.app.second_opinion import opinion_of
-from awm_mcp.app.selection import selected, with_meaning
-from awm_mcp.app.texts import Form, Texts, rendered
-from awm_mcp.app.upkeep import Upkeep
+from awm_mcp.app.catalogue.known_sites import known_site
+from awm_mcp.app.catalogue.publish import MOST_SHOWN, Publisher
+from awm_mcp.app.catalogue.selection import selected, with_meaning
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.finding.offers import Offers
+from awm_mcp.app.finding.page_gate import OpenPage
+from awm_mcp.app.in_use.ends import Ends, ToldJobs
+from awm_mcp.app.in_use.health import Health
+from awm_mcp.app.in_use.upkeep import Upkeep
+from awm_mcp.app.keeping.library import Library
+from awm_mcp.app.keeping.texts import Form, Texts, rendered
+from awm_mcp.app.learning.learn import Learner
+from awm_mcp.app.learning.report import Reporter
+from awm_mcp.app.learning.second_opinion import opinion_of
+from awm_mcp.app.measuring.calls_counted import record_of
+from awm_mcp.app.measuring.measure import Counter
+from awm_mcp.app.measuring.present_names import under_present_names
+from awm_mcp.app.owning.principals import may_see, owns, unknown_run
+from awm_mcp.app.running.offering_tools import OfferingTools, Tools
+from awm_mcp.app.running.run import Runner
+from awm_mcp.app.versions.composing import Composer
+from awm_mcp.app.versions.healing import Healing
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound
 from awm_mcp.formats import detect
@@ -90,8 +90,8 @@ class App:
     async def opened(cls, settings: Settings) -> AsyncGenerator[Self]:
         """An application on the owner's memory and browser; both are closed at the end."""
         # The database engine and the browser are imported here, so that a face can answer before they are loaded.
-        from awm_mcp.app.model_repair import repairer_of
-        from awm_mcp.app.sides import BrowserSides
+        from awm_mcp.app.owning.sides import BrowserSides
+        from awm_mcp.app.running.model_repair import repairer_of
         from awm_mcp.memory.sql import open_memory
 
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -127,7 +127,7 @@ class App:
                     await self._opinion.close()
 
     async def report(self, report: object, caller: Caller = CLI) -> ReportAnswer:
-        """See :meth:`awm_mcp.app.report.Reporter.report`."""
+        """See :meth:`awm_mcp.app.learning.report.Reporter.report`."""
         return await self._reporter.report(report, caller)
 
     async def status(
@@ -147,7 +147,7 @@ class App:
     async def find(
         self, task: str, *, url: str | None = None, site: str | None = None, limit: int = 5, caller: Caller = CLI
     ) -> FindAnswer:
-        """See :meth:`awm_mcp.app.find.FindWorkflows.find`."""
+        """See :meth:`awm_mcp.app.finding.find.FindWorkflows.find`."""
         return await self._finder.find(task, url=url, site=site, limit=limit, caller=caller)
 
     async def workflow(self, ref: str, version: int | None = None) -> Workflow:
@@ -155,7 +155,7 @@ class App:
         return await (self.library.get(ref, version) if version is not None else self.library.in_use(ref))
 
     async def describe(self, ref: str, form: Form = "steps", caller: Caller = CLI) -> dict[str, Any]:
-        """See :meth:`awm_mcp.app.texts.Texts.describe`."""
+        """See :meth:`awm_mcp.app.keeping.texts.Texts.describe`."""
         return await self._texts.describe(ref, form, caller)
 
     def text_of(self, workflow: Workflow, form: Form = "steps") -> str:
@@ -170,7 +170,7 @@ class App:
         caller: Caller = CLI,
         progress: Progress | None = None,
     ) -> Outcome:
-        """See :meth:`awm_mcp.app.run.Runner.run`; agents are told what applies on the page that it ended on."""
+        """See :meth:`awm_mcp.app.running.run.Runner.run`; agents are told what applies on the page that it ended on."""
         outcome = await self._runner.run(ref, arguments, options or RunOptions(), caller, progress)
         return await self._with_offers(outcome, caller, "offer:run_workflow")
 
@@ -230,11 +230,11 @@ class App:
         return await self.library.all(site, states or ("draft", "verified", "published", "quarantined"))
 
     async def site_memory(self, site: str, task: str | None = None, caller: Caller = CLI) -> str:
-        """See :meth:`awm_mcp.app.texts.Texts.site_memory`."""
+        """See :meth:`awm_mcp.app.keeping.texts.Texts.site_memory`."""
         return await self._texts.site_memory(site, task, caller)
 
     async def use_workflow(self, ref: str, arguments: Mapping[str, str], caller: Caller = CLI) -> str:
-        """See :meth:`awm_mcp.app.texts.Texts.use_workflow`."""
+        """See :meth:`awm_mcp.app.keeping.texts.Texts.use_workflow`."""
         return await self._texts.use_workflow(ref, arguments, caller)
 
     async def listed(self, workflows: Sequence[Workflow], caller: Caller) -> None:
@@ -278,7 +278,7 @@ class App:
         return [*said, left] if left else said
 
     async def tidy(self, days: float | None = None, *, dry_run: bool = False) -> Sequence[Workflow]:
-        """Retires what nobody called for so many days; see :meth:`awm_mcp.app.upkeep.Upkeep.retire_unused`."""
+        """Retires what nobody called for so many days; see :meth:`awm_mcp.app.in_use.upkeep.Upkeep.retire_unused`."""
         return await self.upkeep.retire_unused(days, dry_run=dry_run)
 
     def on_publication(self, callback: Callable[[], Awaitable[None]]) -> None:

@@ -12,7 +12,7 @@ from awm_mcp.model import Outcome, Workflow
 from awm_mcp.model.text import plain
 
 if TYPE_CHECKING:
-    from awm_mcp.app.standing import Standing
+    from awm_mcp.app.catalogue.standing import Standing
 
 _UNLIMITED = 10_000
 _OTHER_COLUMNS = 40

@@ -17,7 +17,7 @@ from awm_mcp.model.workflow import Evidence
 
 if TYPE_CHECKING:
     from awm_mcp.app import App
-    from awm_mcp.app.standing import Standing
+    from awm_mcp.app.catalogue.standing import Standing
     from awm_mcp.model import Outcome, Workflow
 
 group = typer.Typer(
@@ -67,7 +67,7 @@ def show(
 ) -> None:
     """Prints a workflow as an agent reads it."""
 
-    from awm_mcp.app.standing import last_used, out_of_use, standing_of
+    from awm_mcp.app.catalogue.standing import last_used, out_of_use, standing_of
     from awm_mcp.cli.evidence import evidence_lines
 
     async def read(app: App) -> tuple[Workflow, str, list[str]]:

@@ -14,7 +14,7 @@ from awm_mcp.config import Settings
 from awm_mcp.server.application import Application, PrimitiveSpec
 from awm_mcp.server.door import Factory
 
-_HEAVY = ("awm_mcp.app", "awm_mcp.app.wiring", "awm_mcp.memory.sql")
+_HEAVY = ("awm_mcp.app", "awm_mcp.app.owning.wiring", "awm_mcp.memory.sql")
 """What brings in the database engine and the browser driver."""
 _PRIMITIVES = "awm_mcp.replay.by_hand.primitive_specs"
 

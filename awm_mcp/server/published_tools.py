@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from mcp.types import Tool
 
-from awm_mcp.app.verify import NOTHING_DONE
+from awm_mcp.app.verifying.verify import NOTHING_DONE
 from awm_mcp.model import Workflow
 from awm_mcp.model.names import words
 from awm_mcp.model.sentences import sentences, shortened, within

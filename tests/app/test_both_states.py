@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from awm_mcp.app.both_states import with_both_states
+from awm_mcp.app.verifying.both_states import with_both_states
 from awm_mcp.model import Action, FlowStep, Parameter, Workflow, value
 
 GOTO = (FlowStep(action=Action(type="goto", value=value("/"))),)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from awm_mcp.app.sides import BrowserSides, settings_of
+from awm_mcp.app.owning.sides import BrowserSides, settings_of
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound, Unavailable
 from awm_mcp.model import Caller
@@ -35,7 +35,7 @@ async def test_a_page_is_open_to_its_principal_only(tmp_path: Path) -> None:
 
 
 async def test_principals_without_open_pages_make_room_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("awm_mcp.app.sides.MOST_SIDES", 2)
+    monkeypatch.setattr("awm_mcp.app.owning.sides.MOST_SIDES", 2)
     sides = BrowserSides(Settings(home=tmp_path))
     for name in ("a", "b", "c"):
         with pytest.raises(NotFound):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from app_stage import Stage, fails, loan, stage
 
-from awm_mcp.app.excuses import is_callers_mistake
+from awm_mcp.app.in_use.excuses import is_callers_mistake
 from awm_mcp.errors import InvalidArguments
 from awm_mcp.model import (
     Action,

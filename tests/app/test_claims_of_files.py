@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from app_stage import Stage, stage
 
-from awm_mcp.app.reading_only import only_reads
+from awm_mcp.app.catalogue.reading_only import only_reads
 from awm_mcp.errors import InvalidArguments, NotFound, Refused
 from awm_mcp.formats import workflow_yaml
 from awm_mcp.model import Action, Evidence, FlowStep, Param, Parameter, Target, Text, Value, Workflow

@@ -7,7 +7,7 @@ from typing import Any
 
 from app_stage import ORIGIN, SITE, Play, Stage, fails, hours, stage
 
-from awm_mcp.app.composing import Composer
+from awm_mcp.app.versions.composing import Composer
 from awm_mcp.formats import workflow_yaml
 from awm_mcp.jobs.in_process import InProcessJobs
 from awm_mcp.model import Action, Evidence, Healed, Outcome, Target, Workflow, value

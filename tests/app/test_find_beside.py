@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from find_library import PRICE, SHOP, click, fill, flow, library
 
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.measure import Counter
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Caller, FindAnswer, Workflow
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from find_library import SHOP, click, fill, flow, library, pattern
 
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.measure import Counter
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.model import Caller, FindAnswer, Param, Parameter, Text, Workflow, value
 from awm_mcp.model.workflow import Output
 

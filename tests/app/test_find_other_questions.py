@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from find_library import CART, SHOP, click, fill, flow, library, reading
 
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.measure import Counter
-from awm_mcp.app.other_question import is_degree
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.finding.other_question import is_degree
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.model import Caller, FindAnswer, Parameter, Workflow
 from awm_mcp.model.title_templates import title_templates
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from find_library import CART, CLOSE, OTHER, PRICE, SHOP, TRACKER, click, fill, flow, library, pattern
 
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.measure import Counter
-from awm_mcp.app.page_gate import applies, bonus, from_address, starts_at
-from awm_mcp.app.selection import MemoryByMeaning
-from awm_mcp.app.verdict import judge
+from awm_mcp.app.catalogue.selection import MemoryByMeaning
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.finding.page_gate import applies, bonus, from_address, starts_at
+from awm_mcp.app.finding.verdict import judge
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.memory.embedder_fake import FakeEmbedder
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Action, Caller, FindAnswer, FlowStep, Outcome, Output, Target, Workflow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.app.first_words import with_first_words
+from awm_mcp.app.finding.first_words import with_first_words
 from awm_mcp.model import Action, FlowStep, Parameter, Target, Workflow, value
 
 FOUND = FlowStep(action=Action(type="fill", target=Target(role="textbox", name="Search"), value=value("Cats")))

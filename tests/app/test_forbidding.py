@@ -8,9 +8,9 @@ import pytest
 from app_stage import ORIGIN, stage
 from find_library import CART, SHOP, library, pattern
 
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.forbidding import against_itself, forbidden
-from awm_mcp.app.measure import Counter
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.finding.forbidding import against_itself, forbidden
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Caller, Evidence, FindAnswer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from awm_mcp.app.healed_versions import healed_steps, with_heals, with_targets
+from awm_mcp.app.versions.healed_versions import healed_steps, with_heals, with_targets
 from awm_mcp.formats import workflow_yaml
 from awm_mcp.model import Action, Expectation, FlowStep, ForEach, Healed, Param, Target, Text, Workflow, value
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from app_stage import Stage, fails, loan, stage
 
-from awm_mcp.app.excuses import is_about_a_value
+from awm_mcp.app.in_use.excuses import is_about_a_value
 from awm_mcp.errors import Refused
 from awm_mcp.model import Action, Candidate, Event, FlowStep, Outcome, Param, Stopped, Target, Value, Workflow
 from awm_mcp.model.outcome import Status

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from app_stage import ORIGIN, loan, stage
 
-from awm_mcp.app.continuity import superseded
-from awm_mcp.app.kept_parameters import in_parameters_of, takes_calls_of
+from awm_mcp.app.versions.continuity import superseded
+from awm_mcp.app.versions.kept_parameters import in_parameters_of, takes_calls_of
 from awm_mcp.model import Action, Evidence, FlowStep, Param, Parameter, Target, Workflow, value
 
 Row = dict[str, str | list[str]]

@@ -9,7 +9,7 @@ import anyio
 import pytest
 from app_stage import ORIGIN, SITE, fails, hours, loan, stage
 
-from awm_mcp.app import learn
+from awm_mcp.app.learning import learn
 from awm_mcp.errors import InvalidArguments, NotFound, Refused
 from awm_mcp.induction import library
 from awm_mcp.model import Outcome, ReportStatus, Run, Workflow

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from app_stage import ORIGIN, SITE, hours, loan, stage
 
-from awm_mcp.app.page_gate import first_target
+from awm_mcp.app.finding.page_gate import first_target
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Outcome, Run, Stopped, Workflow
 from awm_mcp.replay.fake import ok_outcome

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from awm_mcp.app.learn import findable
-from awm_mcp.app.remarks import Remarks
+from awm_mcp.app.learning.learn import findable
+from awm_mcp.app.learning.remarks import Remarks
 from awm_mcp.induction import induce
 from awm_mcp.model import Action, Effect, Run, Step, Target, value
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from awm_mcp.app.model_repair import ModelRepairer, repairer_of
+from awm_mcp.app.running.model_repair import ModelRepairer, repairer_of
 from awm_mcp.config import Settings
 from awm_mcp.errors import InvalidInput, Unavailable
 from awm_mcp.llm.port import Budget, Model

@@ -11,9 +11,9 @@ import pytest
 from app_stage import stage
 from find_library import CART, CLOSE, PRICE, SHOP, TRACKER, click, fill, flow, library, pattern
 
-from awm_mcp.app.measure import Counter
-from awm_mcp.app.offering_tools import OfferingTools
-from awm_mcp.app.offers import Offers
+from awm_mcp.app.finding.offers import Offers
+from awm_mcp.app.measuring.measure import Counter
+from awm_mcp.app.running.offering_tools import OfferingTools
 from awm_mcp.errors import StepStopped
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Action, Caller, Outcome, PageState, Run, Step, Target, value

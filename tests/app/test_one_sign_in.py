@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from awm_mcp.app.one_sign_in import OneSignIn
+from awm_mcp.app.verifying.one_sign_in import OneSignIn
 from awm_mcp.errors import Refused
 from awm_mcp.model import Action, FlowStep, Outcome, Param, Run, Step, Stopped, Target, Workflow, value
 from awm_mcp.replay.fake import FakeReplayer, ok_outcome

@@ -9,8 +9,8 @@ import pytest
 from app_stage import loan
 
 from awm_mcp.app.application import App
-from awm_mcp.app.learn import more_evidence
-from awm_mcp.app.principals import new_run_id, owns, settings_of
+from awm_mcp.app.learning.learn import more_evidence
+from awm_mcp.app.owning.principals import new_run_id, owns, settings_of
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound, Refused
 from awm_mcp.memory.fake import FakeMemory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.app.reads_same import Read, alike_in_kind, contradiction, read_in
+from awm_mcp.app.verifying.reads_same import Read, alike_in_kind, contradiction, read_in
 from awm_mcp.model import Action, FlowStep, Output, Run, Step, Target, Workflow, value
 
 PRICE = FlowStep(action=Action(type="extract", target=Target(css="#p"), output="price"))

@@ -7,9 +7,9 @@ from typing import Any
 
 from app_stage import ORIGIN, SITE, stage
 
-from awm_mcp.app.measure import Counter
-from awm_mcp.app.offers import Offers
-from awm_mcp.app.report import Reporter
+from awm_mcp.app.finding.offers import Offers
+from awm_mcp.app.learning.report import Reporter
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.errors import NotFound
 from awm_mcp.jobs.port import Handler
 from awm_mcp.memory.fake import FakeMemory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.app.continuity import Joiner
+from awm_mcp.app.versions.continuity import Joiner
 from awm_mcp.induction.library import Inducer
 from awm_mcp.model import Action, Run, Step, Workflow
 

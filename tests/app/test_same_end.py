@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.app.same_end import differs
+from awm_mcp.app.verifying.same_end import differs
 from awm_mcp.model import Outcome, PageState
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from find_library import PRICE, click, flow
 
-from awm_mcp.app.verify import verify
+from awm_mcp.app.verifying.verify import verify
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Action, Effect, Outcome, Run, Step, Stopped, Workflow, value
 from awm_mcp.replay.fake import FakeReplayer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from awm_mcp.app.sent_in_use import as_stored, with_sent_in_use
+from awm_mcp.app.in_use.sent_in_use import as_stored, with_sent_in_use
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Action, FlowStep, Outcome, Status, Target, Workflow, value
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from awm_mcp.app import App
-from awm_mcp.app.principals import settings_of
+from awm_mcp.app.owning.principals import settings_of
 from awm_mcp.config import Settings
 from awm_mcp.model import Caller
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.app.turned_over import found_so, turned_over
-from awm_mcp.app.verify import NOTHING_DONE, Verdict, done, verify
+from awm_mcp.app.verifying.turned_over import found_so, turned_over
+from awm_mcp.app.verifying.verify import NOTHING_DONE, Verdict, done, verify
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Action, FlowStep, Outcome, Param, Parameter, Stopped, Target, Workflow, value
 from awm_mcp.model.outcome import PageState, StepDone

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from find_library import PRICE, SHOP, library
 
-from awm_mcp.app.as_said import as_said
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.measure import Counter
-from awm_mcp.app.verdict import judge
+from awm_mcp.app.finding.as_said import as_said
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.finding.verdict import judge
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.model import Caller
 
 

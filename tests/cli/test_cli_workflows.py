@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from awm_mcp.app.standing import standing_of
+from awm_mcp.app.catalogue.standing import standing_of
 from awm_mcp.cli.commands import cli
 from awm_mcp.cli.showing import show_outcome, table_of, without_page
 from awm_mcp.formats import workflow_yaml

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from making_runs import run, seen, step
 
-from awm_mcp.app.refused_values import refused
+from awm_mcp.app.finding.refused_values import refused
 from awm_mcp.induction import induce
 from awm_mcp.model import Run, Step, Workflow, value
 from awm_mcp.model.templates import best_match

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from making_runs import run, step
 
-from awm_mcp.app.find import FindWorkflows
-from awm_mcp.app.measure import Counter
+from awm_mcp.app.finding.find import FindWorkflows
+from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.induction import induce
 from awm_mcp.memory.fake import FakeMemory
 from awm_mcp.model import Caller, FindAnswer, Run, Step, Workflow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from making_runs import run, step
 
-from awm_mcp.app.continuity import without_useless_parts
+from awm_mcp.app.versions.continuity import without_useless_parts
 from awm_mcp.induction import induce
 from awm_mcp.induction.grouping.loops import plural
 from awm_mcp.induction.naming.sister_titles import with_own_titles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from making_runs import ORIGIN, run, step
 
-from awm_mcp.app.verdict import judge
+from awm_mcp.app.finding.verdict import judge
 from awm_mcp.induction import induce, lint
 from awm_mcp.induction.cleaning.clean import trace_of
 from awm_mcp.induction.texts.unify import unify

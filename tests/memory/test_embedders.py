@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from awm_mcp.app.selection import with_meaning
+from awm_mcp.app.catalogue.selection import with_meaning
 from awm_mcp.config import Settings
 from awm_mcp.errors import Unavailable
 from awm_mcp.memory.by_meaning import FinderByMeaning

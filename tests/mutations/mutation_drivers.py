@@ -20,7 +20,7 @@ from mcp_process import Server, ToolError, environment, started
 from rig_judge import map_values
 
 from awm_mcp.app.application import App
-from awm_mcp.app.wiring import BrowserSide
+from awm_mcp.app.owning.wiring import BrowserSide
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError
 from awm_mcp.memory.sql import open_memory

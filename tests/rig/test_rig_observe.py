@@ -13,7 +13,7 @@ import shared_rig
 from mcp_process import secret_variable
 
 from awm_mcp.app.application import App
-from awm_mcp.app.wiring import BrowserSide
+from awm_mcp.app.owning.wiring import BrowserSide
 from awm_mcp.config import Settings
 from awm_mcp.memory.sql import open_memory
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from awm_mcp.app.publish import Publisher
+from awm_mcp.app.catalogue.publish import Publisher
 from awm_mcp.cli.streams import take_any_text
 from awm_mcp.config import Settings
 from awm_mcp.formats import pack

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mcp.shared.exceptions import MCPError
 from mcp.types import Tool
 
-from awm_mcp.app.verify import NOTHING_DONE
+from awm_mcp.app.verifying.verify import NOTHING_DONE
 from awm_mcp.config import Settings
 from awm_mcp.model import Action, Evidence, FlowStep, Output, Parameter, Target, Workflow, value
 from awm_mcp.model.names import NAME

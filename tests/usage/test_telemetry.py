@@ -9,7 +9,7 @@ import pytest
 from opentelemetry import trace
 from opentelemetry.trace import NonRecordingSpan, Span, SpanContext, Status, StatusCode, TraceFlags
 
-from awm_mcp.app.traced_model import TracedModel
+from awm_mcp.app.learning.traced_model import TracedModel
 from awm_mcp.errors import Unavailable
 from awm_mcp.llm.port import Message
 from awm_mcp.model import Action, FlowStep, Outcome, Param, StepDone, Stopped, Target, Workflow, value

@@ -1,0 +1,1 @@
+"""Which workflows there are, in which version, and which of them agents see."""

@@ -1,0 +1,13 @@
+"""A question is not answered by a workflow that returns nothing: it only leads to a page that somebody has to read."""
+
+from __future__ import annotations
+
+from awm_mcp.app.finding.verdict import is_question
+from awm_mcp.model import Workflow
+
+
+def reads_nothing(workflow: Workflow, task: str) -> str:
+    """Why a call alone would not answer a task that is a question; empty where it would, or where none is asked."""
+    if workflow.risk != "read" or workflow.outputs or not is_question(task):
+        return ""
+    return "it returns no value: it leads to the page, and the answer has to be read there"

@@ -1,0 +1,1 @@
+"""What an owner does with the library, and the same workflows as text."""

@@ -1,0 +1,1 @@
+"""From reported runs to drafts that are proven and published."""
