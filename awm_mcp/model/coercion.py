@@ -92,6 +92,11 @@ def _number(text: str) -> str | None:
     return _integer(bare)
 
 
+def day(text: str) -> str | None:
+    """A date as ``YYYY-MM-DD``, however it is written; None for what is no date, or could be two."""
+    return _date(text, None)
+
+
 def _date(text: str, spelled: str | None) -> str | None:
     """ISO form of a date; ``03/04/2027`` is two dates and therefore none, unless it is known how it is spelled."""
     bare = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", text)

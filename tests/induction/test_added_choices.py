@@ -21,7 +21,12 @@ def chosen(values: tuple[str, ...], had: tuple[str, ...] | None, task: str = "Ad
         (("green", "red"), ("green",), "Set the labels green and red", False, ("green", "red")),
         (("red",), ("green",), "Set the label to red", False, ("red",)),
         (("red",), (), "Add the label red", None, ("red",)),
-        (("red",), None, "Add the label red", None, ("red",)),
+        (("red",), None, "Add the label red", True, ("red",)),
+        (("red",), None, "Füge das Label Red hinzu", True, ("red",)),
+        (("red",), None, "Set the label red", None, ("red",)),
+        (("red",), None, "Set the labels to red", False, ("red",)),
+        (("red",), None, "Save the label red", None, ("red",)),
+        (("red",), None, "Add the note Milk with the label red", None, ("red",)),
         (("red",), ("red",), "Add the label red", None, ("red",)),
     ],
 )

@@ -11,6 +11,7 @@ from awm_mcp.model import Action, Run, Spot, Step, Target, value
 from awm_mcp.model.text import fold
 
 LEAST_LETTERS = 2
+_PUT_IN = frozenset({"fill", "select"})
 _NUMBER_BEHIND = re.compile(r"[\s:,–—-]*[#(\[]+\s*\d[\d.,]*[)\]]?$")
 
 
@@ -27,11 +28,33 @@ def anchored(run: Run) -> Run:
 
 def _anchored_step(step: Step, task: str) -> Step:
     action = step.action
-    target, to = _anchored(action.target, task), _anchored(action.to, task)
+    target, to = _anchored(_without_own_value(action), task), _anchored(action.to, task)
     if target is action.target and to is action.to:
         return step
     changed: Action = action.model_copy(update={"target": target, "to": to})
     return step.model_copy(update={"action": changed})
+
+
+def _without_own_value(action: Action) -> Target | None:
+    """The target of a step without what it puts in there, for fields show that beside them: chips, suggestions, previews."""
+    target, given = action.target, action.value.literal if action.value is not None else None
+    if target is None or target.row is None or target.seen is None or action.type not in _PUT_IN or not given:
+        return target
+    own, seen = fold(given).casefold(), target.seen
+    told = list(zip(seen.row_texts, seen.row_spots, strict=False))
+    left = [(text, spot) for text, spot in told if not _echoes(text, own)]
+    is_own = _echoes(target.row.literal or "", own)
+    if len(left) == len(told) and not is_own:
+        return target
+    texts, spots = tuple(text for text, _ in left), tuple(spot for _, spot in left)
+    row = target.row if not is_own else value(texts[0]) if texts else None
+    return target.model_copy(update={"row": row, "seen": seen.model_copy(update={"row_texts": texts, "row_spots": spots})})
+
+
+def _echoes(text: str, own: str) -> bool:
+    """Whether a text beside a field is what was put in there, or says it in a sentence of its own ("1 result for Ann")."""
+    said = fold(text).casefold()
+    return said == own or (_is_worded(own) and _names(said, own))
 
 
 def _anchored(target: Target | None, task: str) -> Target | None:

@@ -14,6 +14,7 @@ from awm_mcp.induction.texts.named import is_plainly_named, is_told_for, named_i
 from awm_mcp.induction.texts.spans import marked_as_value, occurs, quoted, tokens
 from awm_mcp.induction.texts.unify import unify
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, said
+from awm_mcp.induction.varying.file_names import names_in_one_folder
 from awm_mcp.induction.varying.named_rows import named_rows
 from awm_mcp.model import Step, Value
 
@@ -93,12 +94,20 @@ def _typed(columns: Sequence[Column], tasks: Sequence[str]) -> Iterable[Candidat
     for index, column in enumerate(columns):
         if column.present[0].action.type not in _VALUE_ACTIONS:
             continue
-        values = texts_of(column)
+        values = _as_told(column, texts_of(column), tasks)
         if not _all_given(column, values) or not _supplied(values, tasks):
             continue
         told = column.present[0].action.type == "fill" or _marked(values, tasks) or _told_for(column, values, tasks)
         if _differ(values) or (told and not _is_wording(values, tasks)) or _only_told_where_given(values, tasks):
             yield Candidate(_numbers_of(values) or values, "field", index)
+
+
+def _as_told(column: Column, values: Vector, tasks: Sequence[str]) -> Vector:
+    """The values; of files that the tasks call by their names alone, these."""
+    if column.present[0].action.type != "upload" or _supplied(values, tasks):
+        return values
+    names = names_in_one_folder(values)
+    return names if names is not None and _supplied(names, tasks) else values
 
 
 def _only_told_where_given(values: Vector, tasks: Sequence[str]) -> bool:

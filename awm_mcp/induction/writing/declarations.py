@@ -140,7 +140,8 @@ def _clicked(action: Action, human: str, use: Use) -> str:
 
 
 def _uploaded(action: Action, human: str, use: Use) -> str:
-    return f"Path of the {human} file to upload"
+    kind = "" if human == "file" else f"{human} "
+    return f"Path of the {kind}file to upload, or its name in an upload folder"
 
 
 _PHRASES: dict[str, Callable[[Action, str, Use], str]] = {"fill": _typed, "select": _chosen, "upload": _uploaded}

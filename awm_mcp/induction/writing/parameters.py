@@ -16,6 +16,7 @@ from awm_mcp.induction.texts.spans import find, quoted
 from awm_mcp.induction.texts.value_kinds import are_years, kind_of
 from awm_mcp.induction.texts.verbs import changes_something
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, role_of, said
+from awm_mcp.induction.varying.file_names import names_in_one_folder
 from awm_mcp.induction.varying.values import Candidate, texts_of
 from awm_mcp.induction.writing.steps import Plan, after
 from awm_mcp.model import Step
@@ -103,6 +104,8 @@ def first_use(plan: Plan, known: str) -> Use | None:
     date, tasks = plan.dates.get(known), [trace.task for trace in plan.traces]
     for index, column in enumerate(plan.columns):
         if column.present[0].action.type in ("fill", "select", "upload", "choose") and _equal(texts_of(column), vector):
+            return Use(column, index, True)
+        if column.present[0].action.type == "upload" and names_in_one_folder(texts_of(column)) == vector:
             return Use(column, index, True)
         if date is not None and column.present[0].action.type == "fill" and respelled(texts_of(column), tasks) == date:
             return Use(column, index, True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Expectation
+from awm_mcp.model.text import plain
 from awm_mcp.replay.acting import (
     calendars,
     checking,
+    choice_points,
     choose,
     extract,
     fill,
@@ -23,6 +26,10 @@ from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.browsing.faults import unconfirmed
 from awm_mcp.replay.targets.expectations import wait_for
 from awm_mcp.replay.targets.resolve import Found
+
+if TYPE_CHECKING:
+    from awm_mcp.replay.staging.stage import Stage
+    from awm_mcp.replay.traffic.activity import Activity
 
 _AT_TARGET: dict[str, Callable[[Actor, Action, Found], Awaitable[None]]] = {
     "click": pointer.click,
@@ -41,11 +48,14 @@ _ON_PAGE: dict[str, Callable[[Actor, Action], Awaitable[None]]] = {
     "forward": navigate.history,
     "switch_tab": navigate.switch_tab,
     "scroll": navigate.scroll,
-    "choose": choose.choose,
+    "choose": choice_points.choose,
 }
 
 
 _TYPES = frozenset({"fill", "select", "choose"})
+_ASKS = frozenset({"click", "dblclick", "press", "check", "select", "choose", "upload", "drag"})
+"""Actions that a page may answer with a question; typing and looking are none."""
+_LOOKS = frozenset({"wait_for", "extract"})
 
 
 async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -> Found | None:
@@ -86,6 +96,11 @@ def _chosen(actor: Actor, action: Action) -> list[str] | None:
     return [text for one in used for text in actor.arguments.texts(one)]
 
 
+def only_looks(action: Action, activity: Activity) -> bool:
+    """Whether an action does nothing but look at what came of something that was sent before, which goes on meanwhile."""
+    return action.type in _LOOKS and any(activity.senders)
+
+
 async def perform(actor: Actor, action: Action, found: Found | None) -> None:
     """Does one action, at most once, and follows what it opens.
 
@@ -93,17 +108,45 @@ async def perform(actor: Actor, action: Action, found: Found | None) -> None:
         StepStopped: with what was expected and seen.
         Refused: a secret or file that must not be used.
     """
-    actor.stage.activity.mark()
+    if not only_looks(action, actor.stage.activity):
+        actor.stage.activity.mark()
     if action.type in _TYPES and action.value is not None and not actor.arguments.missing(action.value):
         actor.stage.activity.typed.add(actor.arguments.text(action.value))
     actor.stage.dialogs.arm(action.dialog, actor.arguments)
+    actor.stage.asks_in = actor.stage.activity.pages if action.type in _ASKS else None
     await _at_most_once(actor, action, found)
     actor.stage.back_from_closed()
     if unexpected := actor.stage.dialogs.unexpected:
-        raise StepStopped(
-            "unexpected_dialog", expected=f"{actor.arguments.said_action(action)} without a question",
-            seen=f"the browser asked {unexpected[0]}; it was dismissed", next="decide by hand, then resume",
-        )  # fmt: skip
+        raise _questioned(_as_asked(actor, action), unexpected[0])
+
+
+def check_asked(stage: Stage, expected: str) -> None:
+    """Stops where the page asked something only after the last press, which was refused: what that was for is not done.
+
+    What a page asks as it loads is no answer to it; once something was sent, ``judging.said_in_dialogs`` tells.
+
+    Raises:
+        StepStopped: ``unexpected_dialog``.
+    """
+    late, stage.asks_in, in_it = stage.dialogs.unexpected, None, stage.asks_in == stage.activity.pages
+    if late and in_it and not stage.dialogs.sending:
+        raise _questioned(expected, late[0])
+
+
+def _as_asked(actor: Actor, action: Action) -> str:
+    recorded = action.dialog
+    asking = "without a question"
+    if recorded is not None:
+        message = actor.arguments.bind(recorded.message).words() if recorded.message is not None else "…"
+        asking = f'and only the {recorded.kind} "{plain(message, 120)}"'
+    return f"{actor.arguments.said_action(action)} {asking}"
+
+
+def _questioned(expected: str, asked: str) -> StepStopped:
+    return StepStopped(
+        "unexpected_dialog", expected=expected, seen=f"the browser asked {asked}; it was dismissed",
+        next="decide by hand, then resume",
+    )  # fmt: skip
 
 
 async def _at_most_once(actor: Actor, action: Action, found: Found | None) -> None:

@@ -20,7 +20,7 @@ from awm_mcp.replay.port import RepairCandidate, RepairMode
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets import aiming, into_view
 from awm_mcp.replay.targets.help import Helper
-from awm_mcp.replay.targets.obstacles import clear_cover
+from awm_mcp.replay.targets.obstacles import clear_cover, leave_list
 from awm_mcp.replay.targets.query import Query, query_of
 from awm_mcp.replay.targets.resolve import Found, find
 from awm_mcp.replay.values.binding import Arguments
@@ -35,6 +35,7 @@ SHORTEST_S = 1.0
 """The last try gets at least so long."""
 Do = Callable[["ElementHandle", float], Awaitable[Any]]
 Again = Callable[[], Awaitable[Found]]
+_LIST = "a list of choices"
 HIDDEN_OK = frozenset({"check", "select", "upload"})
 
 
@@ -234,6 +235,10 @@ class Actor:
         return found
 
     async def _uncover(self, found: Found, cleared: set[str]) -> bool:
+        if _LIST not in cleared and await leave_list(found):
+            cleared.add(_LIST)
+            self.notes.append("left the list of choices that lay over it")
+            return True
         said = await clear_cover(found, cleared, self.stage.own_dialogs)
         if said:
             self.dismissed.append(said)

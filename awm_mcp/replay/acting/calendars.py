@@ -74,11 +74,13 @@ class Meaning:
     grid: Target | None = None
 
 
-async def meant(found: Found) -> Meaning | None:
-    """What a click on an element means in a calendar; None outside of one."""
+async def meant(found: Found, *, turned: bool = False) -> Meaning | None:
+    """What a click, or a choice in a select, means in a calendar; None outside of one. ``turned``: the step before turned
+    it, perhaps to a list of months or years."""
     said: dict[str, Any] | None = await ask(found.frame, "calendar", {"ask": "of"}, found.element)
     if said is None:
-        return None
+        of_a_list = turned and await ask(found.frame, "calendar", {"ask": "title"}, found.element)
+        return Meaning(None, turns=True) if of_a_list else None
     return Meaning(said["date"], said["turns"], await _grid(found) if said["date"] and said["stays"] else None)
 
 
@@ -147,17 +149,23 @@ async def _turn(actor: Actor, action: Action, place: Found, query: dict[str, Any
             return
         if not state["there"] or state["day"] or state["page"] in state["pages"]:
             raise _not_there(state, "it cannot be chosen" if state["day"] else "it has no such day")
-        way = "next" if state["page"] > max(state["pages"]) else "prev"
-        if state[way] != "open":
+        before, ahead = state["pages"], state["page"] > max(state["pages"])
+        way = "next" if ahead else "prev"
+        if state["select"] >= 0:
+            await _choose(actor, action, place, query, state["select"])
+        elif state[way] != "open":
             raise _not_there(state, "it cannot be turned further")
-        await _click(actor, action, place, {**query, "ask": way})
-        before = state["pages"]
+        else:
+            await _click(actor, action, place, {**query, "ask": way})
 
         async def moved(before: list[int] = before) -> bool:
             return (await _state(place, query))["pages"] != before
 
         if not await actor.until(moved, TURN_WAIT_S):
             raise _not_there(state, "it did not turn")
+        now = (await _state(place, query))["pages"]
+        if state["select"] < 0 and now and (max(now) > max(before)) != ahead:
+            raise _not_there(state, "it turned the other way")
     raise _not_there(await _state(place, query), f"not within {MOST_TURNS} months")
 
 
@@ -168,6 +176,12 @@ async def _click(actor: Actor, action: Action, place: Found, query: dict[str, An
         return await _part(place, query)
 
     await actor.do(action, await part(), lambda element, ms: element.click(timeout=ms), part)
+
+
+async def _choose(actor: Actor, action: Action, place: Found, query: dict[str, Any], index: int) -> None:
+    """Chooses the year or the month in a select of the calendar."""
+    part = await _part(place, {**query, "ask": "select"})
+    await actor.do(action, part, lambda element, ms: element.select_option(index=index, timeout=ms))
 
 
 async def _part(place: Found, query: dict[str, Any]) -> Found:

@@ -1,9 +1,9 @@
-"""Choosing: native selects by label or value, custom lists by the option's text, and choices left to the agent."""
+"""Choosing: native selects by label or value, custom lists by the option's text."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
@@ -12,13 +12,13 @@ from awm_mcp.model.text import plain
 from awm_mcp.replay.acting import calendars
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.custom_lists import OPTIONS_WAIT_S, no_option, take_option
+from awm_mcp.replay.acting.drawn_choices import choose_in, drawn_for, set_or_choose
 from awm_mcp.replay.acting.fill import fill
 from awm_mcp.replay.acting.read_anew import found_anew, in_place, page_came
-from awm_mcp.replay.browsing.page_script import page_script
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.targets.resolve import Found
 
-if TYPE_CHECKING:
-    pass
+DRAWN_WAIT_S = 0.5
 
 
 async def select(actor: Actor, action: Action, found: Found) -> None:
@@ -58,18 +58,24 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
                 break
         return -1 not in seen["indexes"]
 
-    if not await actor.until(there, OPTIONS_WAIT_S):
+    found_at_once = await there()
+    hidden = found.hidden or seen["tiny"]
+    drawn = await drawn_for(actor, found) if hidden else None
+    if not found_at_once and not await actor.until(there, OPTIONS_WAIT_S if drawn is None else DRAWN_WAIT_S):
+        if drawn is not None:  # its options come with what is typed into the list that is drawn for it
+            return await choose_in(actor, action, drawn, texts)
         absent = [text for text, index in zip(texts, seen["indexes"], strict=True) if index < 0]
-        raise no_option(absent[0], seen["options"])
+        raise no_option(absent[0], seen["options"], seen["off"])
     indexes: list[int] = seen["indexes"] + _kept(actor, action, seen)
-    was = await _shown(actor, found) if actor.writes else None
-    if found.hidden:
-        await actor.ask("choice", found, ask="set", indexes=indexes)
-        actor.notes.append("set the hidden select behind its stand-in")
+    was = await _shown(found) if actor.writes else None
+    if hidden:
+        if not await set_or_choose(actor, action, found, indexes, seen["labels"]):
+            return
     else:
         await actor.do(action, found, lambda element, ms: element.select_option(index=indexes, timeout=ms))
-    if await page_came(actor) and await in_place(found):
-        await _read_back(actor, action, found, indexes)
+    now = await _selected(found) if await page_came(actor) else None
+    if now is not None:
+        await _read_back(actor, action, found, indexes, now)
     elif was is not None:
         await _read_anew(actor, action, texts, was)
 
@@ -103,14 +109,13 @@ async def _listed(found: Found, texts: list[str]) -> list[list[str]]:
     return [parts for parts in (apart, joined) if len(parts) > 1]
 
 
-async def _read_back(actor: Actor, action: Action, found: Found, indexes: list[int]) -> None:
-    from playwright.async_api import Error
+async def _selected(found: Found) -> list[int] | None:
+    """What is chosen in a select; None where the choice reloaded the page or drew the form anew."""
+    return await ask_moving(found.frame, "choice", {"ask": "selected"}, element=found.element)
 
-    try:
-        now: list[int] = await actor.ask("choice", found, ask="selected")
-    except Error:  # the choice reloaded the page or redrew the form
-        return
-    if sorted(now) == sorted(set(indexes)) or not await found.element.evaluate("el => el.isConnected"):
+
+async def _read_back(actor: Actor, action: Action, found: Found, indexes: list[int], now: list[int]) -> None:
+    if sorted(now) == sorted(set(indexes)) or not await in_place(found):
         return
     if await found.element.evaluate("el => !el.value"):
         actor.notes.append("the page took the choice and emptied the field again")
@@ -118,20 +123,15 @@ async def _read_back(actor: Actor, action: Action, found: Found, indexes: list[i
         raise StepStopped("did_not_stick", expected=actor.arguments.said_action(action), seen="another option is selected")
 
 
-async def _shown(actor: Actor, found: Found) -> dict[str, Any] | None:
-    from playwright.async_api import Error
-
-    try:
-        return await actor.ask("choice", found, ask="shown")
-    except Error:  # the choice reloaded the page or redrew the form
-        return None
+async def _shown(found: Found) -> dict[str, Any] | None:
+    return await ask_moving(found.frame, "choice", {"ask": "shown"}, element=found.element)
 
 
 async def _read_anew(actor: Actor, action: Action, texts: list[str], was: dict[str, Any]) -> None:
     """Whether the page that the choice loaded anew keeps it: one that shows the old choice, which is none of no choice,
     did not take it. What shows a third one has another list by then."""
     again = await found_anew(actor, action)
-    now = await _shown(actor, again) if again is not None else None
+    now = await _shown(again) if again is not None else None
     if now is not None and now["label"] != was["label"]:
         actor.seen_anew = now["label"] in texts or now["value"] in texts
     if now is None or was["blank"] or now["label"] != was["label"] or now["label"] in texts or now["value"] in texts:
@@ -141,42 +141,3 @@ async def _read_anew(actor: Actor, action: Action, texts: list[str], was: dict[s
         seen=f"the page came anew and shows {plain(now['label'], 80)!r} again",
         next="look at the page before doing anything again; the site seems not to have taken it",
     )  # fmt: skip
-
-
-async def choose(actor: Actor, action: Action) -> None:
-    """A choice point: the argument picks one of the live options, or the agent is asked.
-
-    Raises:
-        StepStopped: ``needs_input`` with the options, when no argument picks one.
-    """
-    target = action.target
-    given = action.value
-    missing = given is None or bool(actor.arguments.missing(given))
-    if target is None or not missing:
-        await _choose_given(actor, action)
-        return
-    frame = actor.stage.page.main_frame
-    items = target.place.items if target.place is not None else target.css
-    options: list[str] = await frame.evaluate(page_script("options"), [{"items": items, "role": target.role}, None])
-    raise StepStopped(
-        "needs_input", status="needs_input", expected="a choice among the options",
-        candidates=tuple({"element": plain(option, 120), "why_not": "not chosen yet"} for option in options[:30]),
-        seen=f"{len(options)} options", next="resume with the choice as argument",
-    )  # fmt: skip
-
-
-async def _choose_given(actor: Actor, action: Action) -> None:
-    if action.value is None or action.target is None:
-        raise StepStopped("no_value", expected="a choice", seen="none")
-    text = actor.arguments.text(action.value)
-    items = action.target.place.items if action.target.place is not None else action.target.css
-    query = {"items": items, "role": action.target.role, "pick": text}
-
-    async def option() -> Found:
-        handle = await actor.stage.page.main_frame.evaluate_handle(page_script("options"), [query, None])
-        element = handle.as_element()
-        if element is None:
-            raise no_option(text, await handle.json_value())
-        return Found(element, actor.stage.page.main_frame, actor.stage.page, text)
-
-    await actor.do(action, await option(), lambda one, ms: one.click(timeout=ms), option)

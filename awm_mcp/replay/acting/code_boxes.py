@@ -25,7 +25,9 @@ async def fill_boxes(actor: Actor, action: Action, found: Found, text: str, coun
     """
     clean = re.sub(r"[\s-]", "", text)
     if len(clean) != count:
-        raise StepStopped("wrong_format", expected=f"{count} characters, one for each box", seen=f"{len(clean)} characters")
+        wanted = f"{count} characters, one for each box"
+        next_ = f"send the value with {count} characters"
+        raise StepStopped("wrong_format", expected=wanted, seen=f"{len(clean)} characters", next=next_)
     for index, char in enumerate(clean):
         found = await _fill_box(actor, action, found, index, char)
     held = await _held(actor, action, found, clean)

@@ -4,14 +4,16 @@ where the page draws it anew. What opened the list is never clicked in its place
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
-from awm_mcp.model.text import plain
+from awm_mcp.model.text import plain, same
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.toggle_clicks import shown_by
 from awm_mcp.replay.browsing.page_script import page_script
+from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.resolve import Found
 
 if TYPE_CHECKING:
@@ -20,6 +22,18 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 OPTIONS_WAIT_S = 3.0
 TAKEN_S = 1.0
+FILTERED_S, FILTERED_STILL_MS = 1.5, 80
+# The search box that a list brought with it: it has the focus, says that it is one, and is empty.
+_SEARCH_BOX = """el => {
+  let one = document.activeElement;
+  while (one && one.shadowRoot && one.shadowRoot.activeElement) one = one.shadowRoot.activeElement;
+  const TEXT = 'input:not([type]),input[type=text],input[type=search],textarea';
+  const SEARCH = '[type=search],[role=searchbox],[role=combobox],[aria-autocomplete],[aria-controls]';
+  const ofList = one && one !== el && one.matches(TEXT) && !one.readOnly && (el.contains(one) || one.matches(SEARCH));
+  return ofList && !one.value && one.getClientRects().length ? one : null;
+}"""
+# Until when, in milliseconds, the page has set itself to filter what it lists.
+_SOON = "() => { const book = window[Symbol.for('awm.timers')]; return book ? book.soon('press') : 0; }"
 # All by which a page may show that an option was taken.
 _SHOWS = """el => JSON.stringify([document.body.innerText, location.href, el.isConnected,
   [...document.querySelectorAll('input,select,textarea')].map(one => [one.value, one.checked]),
@@ -35,8 +49,7 @@ async def take_option(actor: Actor, action: Action, found: Found, text: str) -> 
     """
     if await found.element.get_attribute("aria-expanded") != "true":
         await actor.do(action, found, lambda element, ms: element.click(timeout=ms))
-    if await found.element.evaluate("el => el.matches('input,textarea') && !el.readOnly"):
-        await found.element.fill(text)
+    await _look_up(actor, found, text)
 
     async def option() -> Found:
         return Found(await _suggestion(actor, found, text), found.frame, found.page, text)
@@ -50,6 +63,30 @@ async def take_option(actor: Actor, action: Action, found: Found, text: str) -> 
 
     if not await actor.until(taken, TAKEN_S):
         raise _not_taken(actor, action)
+
+
+async def _look_up(actor: Actor, found: Found, text: str) -> None:
+    """Types what is to be chosen where the list takes text: in the field itself, or in the box that came with the list and
+    has the focus, where the list does not show it anyway."""
+    box = found.element
+    if not await found.element.evaluate("el => el.matches('input,textarea') && !el.readOnly"):
+        came = (await found.element.evaluate_handle(_SEARCH_BOX)).as_element()
+        if came is None or (await _equal(found, text))[0] is not None:
+            return
+        box = came
+    await box.fill(text)
+    await _filtered(actor, found)
+
+
+async def _filtered(actor: Actor, found: Found) -> None:
+    """Waits until the page has looked up what was typed: a list that it filters only after the choice is open again, and
+    lies over what comes next."""
+
+    async def done() -> bool:
+        return not await found.frame.evaluate(_SOON)
+
+    await actor.until(done, FILTERED_S)
+    await rest(actor.stage, FILTERED_STILL_MS, OPTIONS_WAIT_S)
 
 
 _Picture = tuple[str, list[str]]
@@ -100,12 +137,16 @@ async def _equal(found: Found, text: str) -> tuple[ElementHandle | None, list[st
     return parts["element"].as_element(), await parts["options"].json_value()
 
 
-def no_option(text: str, options: list[str]) -> StepStopped:
-    """The stop for a choice that a list does not have."""
+def no_option(text: str, options: list[str], off: Sequence[str] = ()) -> StepStopped:
+    """The stop for a choice that a list does not have, or has among what cannot be chosen now (``off``)."""
     shown = [plain(option, 60) for option in options[:30]]
+    meant = [plain(option, 60) for option in off if same(option, text)]
+    near = [*((option, "it is disabled") for option in meant), *((option, "its text differs") for option in shown)]
+    disabled = "; the one that is meant is there and disabled" if meant else ""
     return StepStopped(
-        "no_such_option", expected=f"the option {plain(text, 80)!r}", seen=f"options: {'; '.join(shown) or 'none'}",
-        candidates=tuple({"element": option, "why_not": "its text differs"} for option in shown[:5]),
+        "no_such_option", expected=f"the option {plain(text, 80)!r}",
+        seen=f"options: {'; '.join(shown) or 'none'}{disabled}",
+        candidates=tuple({"element": option, "why_not": why} for option, why in near[:5]),
         next="call again with one of the options",
     )  # fmt: skip
 

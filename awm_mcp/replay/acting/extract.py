@@ -35,12 +35,21 @@ async def extract(actor: Actor, action: Action, found: Found) -> None:
         held[0], rests = await steady(look, held[0])
         if not rests:
             actor.notes.append("read while it was changing: it does not rest")
+    if held[0] is None:
+        raise _nothing_there(action, found)
     if _is_of_another_kind(action, held[0], actor.examples):
         raise StepStopped(
             "target_not_found", status="target_not_found", expected=f"a text like {plain(actor.examples[0], 80)!r}",
             seen=f"{plain(str(held[0]), 80)!r}, which has no number; only its place on the page told what is read",
         )  # fmt: skip
     actor.outputs[action.output or "text"] = _capped(held[0], actor.stage.redact)
+
+
+def _nothing_there(action: Action, found: Found) -> StepStopped:
+    what = f"the attribute {action.attribute or 'href'}" if action.read == "attribute" else f"a {action.read}"
+    return StepStopped(
+        "nothing_to_read", expected=f"{what} of {found.says}", seen="it has none", next="read it by hand on the open page"
+    )
 
 
 def _is_of_another_kind(action: Action, read: Any, examples: tuple[str, ...]) -> bool:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
 from awm_mcp.model.clock import clock
+from awm_mcp.model.moments import moment, month
 from awm_mcp.model.text import plain
+from awm_mcp.replay.acting import calendars
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.code_boxes import fill_boxes
 from awm_mcp.replay.acting.sliding import slide_to
 from awm_mcp.replay.targets.resolve import Found
+from awm_mcp.replay.values.same_value import days_meant
 
+_TAKES_NO_TYPING = "el => el.matches('input') && el.readOnly"
 _FORMATS = {
     "date": ("YYYY-MM-DD", re.compile(r"\d{4,}-\d{2}-\d{2}")),
     "time": ("HH:MM in 24 hours, or with AM or PM", re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?")),
@@ -27,6 +32,10 @@ _FORMATS = {
 }
 
 
+_AS_TAKEN: dict[str, Callable[[str], str | None]] = {"time": clock, "datetime-local": moment, "month": month}
+"""What such fields take, of a text that people write; None where that is not known."""
+
+
 async def fill(actor: Actor, action: Action, found: Found) -> None:
     """Puts text into a field and reads it back.
 
@@ -37,7 +46,7 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
         raise StepStopped("no_value", expected="a text to type", seen="none")
     found, kind = await _field(actor, found)
     text = actor.arguments.text(action.value)
-    text = (clock(text) if kind["type"] == "time" else None) or text
+    text = _AS_TAKEN.get(kind["type"], str)(text) or text
     _check_format(kind["type"], text)
     same = found.about.get("same") if text == actor.typing else None
     actor.held = bool(await actor.ask("field", found, ask="same", text=text) if same is None else same)
@@ -46,7 +55,7 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
         await fill_boxes(actor, action, found, text, int(kind["segments"]))
     elif kind["type"] in ("slider", "spinbutton"):
         await slide_to(actor, found, text)
-    else:
+    elif not await _picked(actor, action, found, text):
         await _fill_field(actor, action, found, kind, text)
 
 
@@ -70,11 +79,34 @@ def _check_format(kind: str, text: str) -> None:
         raise _wrong_format(kind, f"{plain(text, 80)!r}")
 
 
-def _wrong_format(kind: str, seen: str) -> StepStopped:
-    wanted = _FORMATS[kind][0] if kind in _FORMATS else "a value that the field takes"
+def _wrong_format(kind: str, seen: str, bounds: str = "") -> StepStopped:
+    wanted = (_FORMATS[kind][0] if kind in _FORMATS else "a value that the field takes") + bounds
     return StepStopped(
         "wrong_format", expected=f"{wanted}, for this field of type {kind}", seen=seen, next=f"send the value as {wanted}"
     )
+
+
+async def _picked(actor: Actor, action: Action, found: Found, text: str) -> bool:
+    """Whether a day was chosen in the calendar that a field opens which takes no typing, or both of a span of days.
+
+    Raises:
+        StepStopped: ``no_such_option``; ``did_not_stick``, where the text names two days, and the field shows it after none.
+    """
+    days = days_meant(text)
+    if not 0 < len(days) <= 2 or (len(days) > 1 and actor.writes) or not await found.element.evaluate(_TAKES_NO_TYPING):
+        return False
+    shown = ""
+    for day in days:
+        if not await calendars.pick(actor, action, found, day):
+            return False
+        shown = str(await actor.ask("choice", found, ask="text"))
+        if len(days) == 1 or shown == text:
+            actor.notes.append("chose the day in the calendar of a field that takes no typing")
+            return True
+    raise StepStopped(
+        "did_not_stick", expected=actor.arguments.said_action(action), seen=f"the field then held {plain(shown, 80)!r}",
+        next="send the day as YYYY-MM-DD",
+    )  # fmt: skip
 
 
 async def _fill_field(actor: Actor, action: Action, found: Found, kind: dict[str, Any], text: str) -> None:
@@ -132,7 +164,8 @@ def _judge(actor: Actor, action: Action, kind: dict[str, Any], held: dict[str, A
     if how == "cut":
         raise StepStopped("truncated", expected=said, seen=f"the field takes {kind['max']} characters at most")
     if kind["type"] in _FORMATS:
-        raise _wrong_format(kind["type"], f"the field then held {plain(held['is'], 80)!r}{_bounds(kind)}")
+        bounds = _bounds(kind)
+        raise _wrong_format(kind["type"], f"the field then held {plain(held['is'], 80)!r}", bounds)
     nothing = "the field was empty" if how == "empty" else "the field held something else"
     seen = f"the field then held {plain(held['is'], 120)!r}" if held["is"] else nothing
     raise StepStopped("did_not_stick", expected=said, seen=seen)
@@ -141,4 +174,4 @@ def _judge(actor: Actor, action: Action, kind: dict[str, Any], held: dict[str, A
 def _bounds(kind: dict[str, Any]) -> str:
     if kind["type"] != "range":
         return ""
-    return f"; it goes from {kind['min'] or 0} to {kind['top'] or 100}, step {kind['step'] or 1}"
+    return f" from {kind['min'] or 0} to {kind['top'] or 100} in steps of {kind['step'] or 1}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from awm_mcp.model import Action, Step, Target, value
 from awm_mcp.replay.acting.stepper_clicks import joint_effect, spelled
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.targets.resolve import Found
 from awm_mcp.replay.values.key_names import key_of
 
@@ -33,13 +33,7 @@ class Moved:
 
 async def value_of(found: Found, **query: Any) -> State | None:
     """The number that an element holds, where keys move it; None for all else."""
-    from playwright.async_api import Error
-
-    try:
-        state: State | None = await ask(found.frame, "valued", query, found.element)
-    except Error as moving:
-        _log.debug("no value to be seen: %s", moving)
-        return None
+    state: State | None = await ask_moving(found.frame, "valued", query, element=found.element)
     return state if state is not None and state["now"] is not None else None
 
 

@@ -12,6 +12,7 @@ from awm_mcp.model.text import plain
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.browsing.faults import stop_for
 from awm_mcp.replay.browsing.login import auth_required
+from awm_mcp.replay.browsing.stop_loading import stop_loading
 from awm_mcp.replay.staging.stage import Stage
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ async def open_address(stage: Stage, url: str) -> None:
     except Error as broken:
         if "ERR_ABORTED" in str(broken):  # a download, or a page that moved on by itself
             return
+        if "Timeout" in str(broken):
+            await stop_loading(stage.page)
         stage.check_site()
         if "ERR_INVALID_AUTH_CREDENTIALS" in str(broken):
             raise auth_required(url, stage.page.url) from None

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
 
 
+_OF_DRAWINGS = frozenset({None, "img", "generic", "graphics-document"})
+
+
 def needed(action: Action) -> Target:
     """The target of an action that cannot be without one.
 
@@ -30,7 +33,8 @@ async def click(actor: Actor, action: Action, found: Found) -> None:
     """One click or double click, with modifiers, at a point where one was recorded."""
     options: dict[str, Any] = {"button": action.button, "modifiers": list(action.modifiers)}
     point = action.target.point if action.target else None
-
+    if point is None:
+        await _refuse_drawing(action, found)
     bare = point is None and found.about.get("bare", False)
     tick = found.hidden and action.target is not None and action.target.role in ("checkbox", "radio")
     stand_in = await actor.ask_element("choice", found, ask="label") if tick else None
@@ -44,6 +48,20 @@ async def click(actor: Actor, action: Action, found: Found) -> None:
         await act(timeout=timeout_ms, **options, **extra)
 
     await aimed(actor, action, found, do)
+
+
+async def _refuse_drawing(action: Action, found: Found) -> None:
+    """In a drawing the point is what is meant; one that is a single control by its role has none.
+
+    Raises:
+        StepStopped: ``no_point``.
+    """
+    role = action.target.role if action.target is not None else None
+    if role in _OF_DRAWINGS and await found.element.evaluate("el => el.tagName === 'CANVAS'"):
+        raise StepStopped(
+            "no_point", expected=f"where in {found.says} to click", seen="a drawing, and no run tells the point in it",
+            next="click in it by hand on the open page, then resume at the next step",
+        )  # fmt: skip
 
 
 async def aimed(actor: Actor, action: Action, found: Found, do: Do) -> Found:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.replay.acting.stepper_clicks import stepper_of
 from awm_mcp.replay.acting.toggle_clicks import shown_by
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 
 if TYPE_CHECKING:
     from awm_mcp.replay.targets.query import Query
     from awm_mcp.replay.targets.resolve import Found
 
-_log = logging.getLogger(__name__)
 ROW, CHOICE = "row", "choice"
 
 
@@ -80,10 +78,4 @@ async def read_state(kind: str, found: Found) -> State | None:
 
 async def asked_state(found: Found, what: str, kind: str = "") -> Any:
     """The page's answer about the state of an element; None where it is not to be seen."""
-    from playwright.async_api import Error
-
-    try:
-        return await ask(found.frame, "state", {"ask": what, "kind": kind}, found.element)
-    except Error as gone:
-        _log.debug("its state is not to be seen: %s", gone)
-        return None
+    return await ask_moving(found.frame, "state", {"ask": what, "kind": kind}, element=found.element)

@@ -97,8 +97,8 @@ class _Sliding:
 
     def _stands(self, state: State) -> StepStopped:
         ends = [end for end in (state["least"], state["most"]) if end]
-        bounds = f"; it goes from {' to '.join(ends)}" if len(ends) == 2 else ""
-        return _wrong(f"the slider stands at {spelled(state['now'])}{bounds}")
+        bounds = f" from {' to '.join(ends)}" if len(ends) == 2 else ""
+        return _wrong(f"the slider stands at {spelled(state['now'])}", bounds)
 
 
 def _number(text: str) -> float | None:
@@ -108,7 +108,8 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _wrong(seen: str) -> StepStopped:
+def _wrong(seen: str, bounds: str = "") -> StepStopped:
+    wanted = f"a number{bounds}"
     return StepStopped(
-        "wrong_format", expected="a number, for this field of type range", seen=seen, next="send the value as a number"
+        "wrong_format", expected=f"{wanted}, for this field of type range", seen=seen, next=f"send the value as {wanted}"
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from awm_mcp.model import Action, Effect, Step, Target, value
-from awm_mcp.replay.browsing.page_script import ask, ask_element
+from awm_mcp.replay.browsing.page_script import ask, ask_element, ask_moving
 from awm_mcp.replay.targets.enrich import described, enriched
 from awm_mcp.replay.targets.resolve import Found
 
@@ -39,14 +39,7 @@ def spelled(number: float) -> str:
 
 async def stepper_of(found: Found, **query: Any) -> State | None:
     """The value that an element steps, or None: ``now``, ``text``, ``key`` and what its buttons are like."""
-    from playwright.async_api import Error
-
-    try:
-        state: State | None = await ask(found.frame, "stepper", {"ask": "of", **query}, found.element)
-    except Error as moving:
-        _log.debug("no value beside it: %s", moving)
-        return None
-    return state
+    return await ask_moving(found.frame, "stepper", {"ask": "of", **query}, element=found.element)
 
 
 async def stepped(found: Found, was: State | None, clicked: Target | None) -> Stepped | None:

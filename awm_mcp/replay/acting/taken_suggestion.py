@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from awm_mcp.model import Action, Step, Target, value
 from awm_mcp.model.text import same
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.targets.resolve import Found
 from awm_mcp.replay.values.key_names import ENTER, key_of
 
-_log = logging.getLogger(__name__)
 _ARROWS = frozenset({"ArrowDown", "ArrowUp"})
 State = dict[str, Any]
 
@@ -28,14 +26,7 @@ class Taken:
 
 async def suggested_to(found: Found, **query: Any) -> State | None:
     """What a field holds, what is suggested to it and which entry is lit; None for what is no field."""
-    from playwright.async_api import Error
-
-    try:
-        state: State | None = await ask(found.frame, "suggested", query, found.element)
-    except Error as moving:
-        _log.debug("no suggestions to be seen: %s", moving)
-        return None
-    return state
+    return await ask_moving(found.frame, "suggested", query, element=found.element)
 
 
 async def taken_of(action: Action, found: Found, was: State | None) -> Taken | None:

@@ -8,13 +8,14 @@ from typing import Any
 
 from awm_mcp.model import Action, Became, Target
 from awm_mcp.replay.acting.set_marks import is_own
-from awm_mcp.replay.browsing.page_script import ask, ask_element
+from awm_mcp.replay.browsing.page_script import ask_element, ask_moving
 from awm_mcp.replay.targets.come_anew import query_anew, shown_anew
 from awm_mcp.replay.targets.enrich import described, enriched
 from awm_mcp.replay.targets.resolve import Found
 
 _log = logging.getLogger(__name__)
 MOST_MARKS = 12
+_ENTRIES = frozenset({"option", "treeitem", "listitem"})
 _SAYS_CHOSEN = "[aria-selected="
 Shown = dict[str, Any]
 
@@ -24,15 +25,8 @@ async def shown_by(found: Found, *, elsewhere: bool = False, at: list[int] | Non
 
     ``elsewhere``: also what stands elsewhere on the page, and how often its own words do (``echoes``).
     """
-    from playwright.async_api import Error
-
     query = {"elsewhere": elsewhere, "at": at}
-    try:
-        shown: Shown | None = await ask(found.frame, "toggle", query, found.element)
-    except Error as moving:
-        _log.debug("the control is not to be seen: %s", moving)
-        return None
-    return shown
+    return await ask_moving(found.frame, "toggle", query, element=found.element)
 
 
 async def before_click(found: Found) -> Shown | None:
@@ -47,6 +41,7 @@ async def with_became(action: Action, found: Found, was: Shown | None, address: 
     if was is None or left or not is_plain(action):
         return action, None
     now = await shown_by(found, elsewhere=True, at=was["at"])
+    now = None if now is not None and _is_next_entry(was, now) and not await _is_in_place(found) else now
     anew = now is None and (now := await shown_anew(found, was)) is not None
     now = await _turned_in_its_list(found, was) if now is None else now
     if now is None or now["opens"]:
@@ -63,6 +58,20 @@ async def with_became(action: Action, found: Found, was: Shown | None, address: 
         target=target, marks=marks[:MOST_MARKS], lost=lost[:MOST_MARKS], alone=alone, echoes=echoes, anew=anew
     )  # fmt: skip
     return action.model_copy(update={"became": became}), now
+
+
+def _is_next_entry(was: Shown, now: Shown) -> bool:
+    """Whether it may be the entry after it, which stands in its place: lists take out what was chosen."""
+    return was["role"] in _ENTRIES and now["role"] == was["role"] and _bare(was["name"]) != _bare(now["name"])
+
+
+async def _is_in_place(found: Found) -> bool:
+    from playwright.async_api import Error
+
+    try:
+        return bool(await found.element.evaluate("el => el.isConnected"))
+    except Error:  # its document is gone
+        return False
 
 
 def says_chosen(shown: Shown) -> bool | None:
@@ -90,13 +99,7 @@ async def _turned_in_its_list(found: Found, was: Shown) -> Shown | None:
 
 
 async def _is_labelled(found: Found, name: str) -> bool:
-    from playwright.async_api import Error
-
-    try:
-        return bool(name) and bool(await ask(found.frame, "toggle", {"labelled": name}))
-    except Error as moving:
-        _log.debug("the field of the list is not to be seen: %s", moving)
-        return False
+    return bool(name) and bool(await ask_moving(found.frame, "toggle", {"labelled": name}))
 
 
 def is_plain(action: Action) -> bool:

@@ -10,6 +10,7 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Became, Target
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.echoed_clicks import already_so, check_anew, click_unless_echoed
+from awm_mcp.replay.acting.pointed_at import is_only_pointed_at
 from awm_mcp.replay.acting.toggle_clicks import Shown, says_chosen, shown_by
 from awm_mcp.replay.acting.untold_clicks import click_unless_set
 from awm_mcp.replay.targets.expectations import wait_for
@@ -72,7 +73,7 @@ async def click_into_state(actor: Actor, action: Action, found: Found, became: B
     if became.only_echoed:
         return await click_unless_echoed(actor, action, found, became, click)
     marks, by_marks = await _marks(found), await _tells_by_marks(actor, became)
-    if found.about.get(_ALREADY) or (by_marks and _is_after(became, marks)):
+    if found.about.get(_ALREADY) or (by_marks and _is_after(became, marks) and not await is_only_pointed_at(found)):
         await _without_click(actor, action, found, became)
         return
     judged = became.alone and (not by_marks or _is_before(became, marks))
@@ -156,7 +157,7 @@ async def refuse_chosen(actor: Actor, action: Action, found: Found) -> None:
         StepStopped: ``already_so``.
     """
     shown = await shown_by(found)
-    if shown is not None and says_chosen(shown):
+    if shown is not None and says_chosen(shown) and not await is_only_pointed_at(found):
         raise already_so(actor, action, f"{found.says} is chosen already; a click takes it off")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Became
@@ -18,6 +19,10 @@ from awm_mcp.replay.acting.toggle_clicks import Shown, shown_by
 from awm_mcp.replay.acting.turned import Way, changed, way_of
 from awm_mcp.replay.targets.come_anew import shown_anew, stands
 from awm_mcp.replay.targets.resolve import Found
+from awm_mcp.replay.traffic.sent_direction import way_sent
+
+if TYPE_CHECKING:
+    from playwright.async_api import Request
 
 _Click = Callable[[Actor, Action, Found], Awaitable[None]]
 _BUTTONS = frozenset({"button", "switch", "link"})
@@ -35,9 +40,10 @@ async def click_unless_set(actor: Actor, action: Action, found: Found, became: B
     shown = await shown_by(found, elsewhere=True)
     if shown is not None and _is_so(actor, action, found, became, shown):
         return actor.note_so_already()
+    before = actor.stage.activity.written[-1:]
     await click(actor, action, found)
     if shown is not None and became.wanted is not None and not shown["filled"]:
-        await _check_way(actor, action, found, shown, wanted=became.wanted)
+        await _check_way(actor, action, found, shown, before, wanted=became.wanted)
 
 
 def _is_so(actor: Actor, action: Action, found: Found, became: Became, shown: Shown) -> bool:
@@ -76,8 +82,8 @@ def _has(marks: list[str], wanted: tuple[str, ...]) -> bool:
     return bool(wanted) and set(wanted) <= set(marks)
 
 
-async def _check_way(actor: Actor, action: Action, found: Found, was: Shown, *, wanted: bool) -> None:
-    """Looks which way the click turned the control, where it shows one.
+async def _check_way(actor: Actor, action: Action, found: Found, was: Shown, before: list[Request], *, wanted: bool) -> None:
+    """Looks which way the click turned the control, where it shows one, or by what it has sent (after ``before``).
 
     Raises:
         StepStopped: ``already_so`` with status ``unknown``: the contrary of what is wanted came of it.
@@ -98,6 +104,8 @@ async def _check_way(actor: Actor, action: Action, found: Found, was: Shown, *, 
     way = way_of(was, now)
     if way is Way.UNKNOWN and wanted and await _only_lost(found, was, now):
         way = Way.OFF
+    if way is Way.UNKNOWN:
+        way = _way_of_sent(actor, action, was, before)
     if way is Way.UNKNOWN or (way is Way.ON) is wanted:
         return
     raise StepStopped(
@@ -105,6 +113,14 @@ async def _check_way(actor: Actor, action: Action, found: Found, was: Shown, *, 
         seen=f"{found.says} was {'set' if wanted else 'not set'} already, and the click has turned it the other way",
         next="look at the page; one more click brings it back",
     )  # fmt: skip
+
+
+def _way_of_sent(actor: Actor, action: Action, was: Shown, before: list[Request]) -> Way:
+    """Which way what the click has sent turns it: colours and pictures tell nobody which of two is the one that is set."""
+    written, named = actor.stage.activity.written, action.target.words() if action.target is not None else ""
+    since = written[written.index(before[0]) + 1 :] if before and before[0] in written else written
+    sets = way_sent(since, (str(was["name"]), named))
+    return Way.UNKNOWN if sets is None else Way.ON if sets else Way.OFF
 
 
 async def _only_lost(found: Found, was: Shown, now: Shown) -> bool:

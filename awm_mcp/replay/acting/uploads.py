@@ -6,9 +6,10 @@ from pathlib import Path
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import Refused, StepStopped
-from awm_mcp.model import Action
+from awm_mcp.model import Action, Text, Value, value
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.targets.resolve import Found
+from awm_mcp.replay.values.binding import Arguments
 
 OWN = ("logins", "principals", "secrets.yaml", "awm.sqlite3", "awm.sqlite3-wal", "awm.sqlite3-shm")
 """What lies in ``AWM_HOME`` and is nobody's to send: an upload folder may well hold that folder, too."""
@@ -42,7 +43,8 @@ def allowed_file(given: str, settings: Settings) -> Path:
             )
         if path.is_file():
             return path
-    raise StepStopped("no_such_file", expected="a file to upload", seen=f"no file {given[:200]!r}")
+    again = "send the path of a file that is there, or its name in one of the folders of AWM_UPLOAD_ROOTS"
+    raise StepStopped("no_such_file", expected="a file to upload", seen=f"no file {given[:200]!r}", next=again)
 
 
 def _is_own(path: Path, settings: Settings) -> bool:
@@ -54,11 +56,27 @@ def _is_own(path: Path, settings: Settings) -> bool:
     return inside and not path.is_relative_to(settings.runs_dir.expanduser().resolve())
 
 
+def _files(used: Value, arguments: Arguments, settings: Settings) -> list[Path]:
+    """The files of a value. Where the runs had theirs in one folder, the caller's own path, or a file of that name in an
+    upload folder, goes instead of one in that folder that is not there."""
+    if not (len(used.root) > 1 and isinstance(folder := used.root[0], Text) and folder.text.endswith(("/", "\\"))):
+        return [allowed_file(text, settings) for text in arguments.texts(used)]
+    own = arguments.text(value(used.root[1:]))
+    if Path(own).expanduser().is_absolute():
+        return [allowed_file(own, settings)]
+    try:
+        return [allowed_file(arguments.text(used), settings)]
+    except (Refused, StepStopped) as absent:
+        try:
+            return [allowed_file(own, settings)]
+        except (Refused, StepStopped):
+            raise absent from None
+
+
 async def upload(actor: Actor, action: Action, found: Found) -> None:
     """Gives files to a file field, or to the one chooser that a click opens."""
     used = action.values or ((action.value,) if action.value is not None else ())
-    texts = [text for one in used for text in actor.arguments.texts(one)]
-    files = [allowed_file(text, actor.stage.settings) for text in texts]
+    files = [path for one in used for path in _files(one, actor.arguments, actor.stage.settings)]
     if await found.element.evaluate("el => el.matches('input[type=file]')"):
         await found.element.set_input_files(files, timeout=actor.timeout_s * 1000)
         return

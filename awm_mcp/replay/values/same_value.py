@@ -82,6 +82,10 @@ def _begins(word: str, other: str) -> bool:
     return word.lstrip("0") == other.lstrip("0") if word.isdigit() else other.startswith(word)
 
 
+_LONGEST_DAY = 40
+_POINTED = re.compile(r"(\d{1,2})\.\s?(0?[1-9]|1[0-2])\.\s?(\d{4})")
+
+
 def _amounts(text: str) -> set[Decimal]:
     """What a text that is one number may mean: "1.234,5" is "1,234.5"; a mark before three digits is read both ways."""
     hit = _AMOUNT.fullmatch(text)
@@ -122,6 +126,16 @@ def _days(text: str) -> set[_Day]:
             if (month := hit[f"m{way}"]) is not None and (number := month_of(month)):
                 found.add(_day(hit[f"y{way}"] or "0", str(number), hit[f"d{way}"]))
     return {one for one in found if 1 <= one[1] <= 12 and 1 <= one[2] <= 31}
+
+
+def days_meant(text: str) -> list[str]:
+    """The days, as ``YYYY-MM-DD``, that a short text without a time of day names with their years, the earliest first: two
+    also where day and month may be meant the one or the other way. With points the day comes first."""
+    if len(text) > _LONGEST_DAY or _times(text):
+        return []
+    hit = _POINTED.fullmatch(text.strip())
+    days = {_day(hit[3], hit[2], hit[1])} if hit else {one for one in _days(text) if one[0]}
+    return sorted("{:04d}-{:02d}-{:02d}".format(*one) for one in days)
 
 
 def _day(year: str, month: str, day: str) -> _Day:
