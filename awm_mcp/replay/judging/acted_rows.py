@@ -22,8 +22,8 @@ from awm_mcp.model.labels import deletes
 from awm_mcp.model.past_forms import past_forms_of
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
+from awm_mcp.replay.judging.further_pages import in_own_tab, opened
 from awm_mcp.replay.judging.honest_end import refusal_of
-from awm_mcp.replay.judging.new_entry import in_own_tab, opened
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.judging.unseen_end import asked_words, not_confirmed
 from awm_mcp.replay.targets.resolve import look

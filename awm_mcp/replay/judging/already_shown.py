@@ -17,8 +17,9 @@ import anyio
 from awm_mcp.model import Action, FlowStep, Text, Value
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.page_script import ask_each
+from awm_mcp.replay.judging.further_pages import NOWHERE, Elsewhere, shown_elsewhere
 from awm_mcp.replay.judging.honest_end import fold
-from awm_mcp.replay.judging.new_entry import NOWHERE, Elsewhere, is_entry, shown_elsewhere
+from awm_mcp.replay.judging.new_entry import is_entry
 from awm_mcp.replay.judging.seen_in_passing import Passed, Rows, has_more, place_of
 from awm_mcp.replay.targets.expectations import as_signal
 

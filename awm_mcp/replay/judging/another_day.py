@@ -11,7 +11,7 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model.coercion import is_date
 from awm_mcp.model.spelling import written
 from awm_mcp.model.text import fold, plain
-from awm_mcp.replay.judging.unseen_end import typed_texts
+from awm_mcp.replay.judging.typed import typed_texts
 
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player

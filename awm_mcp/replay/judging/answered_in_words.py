@@ -12,10 +12,11 @@ from awm_mcp.model import value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.judging.form_back import filled_in
+from awm_mcp.replay.judging.further_pages import in_own_tab, opened
 from awm_mcp.replay.judging.honest_end import fold
 from awm_mcp.replay.judging.kept_on_load import changed_lists
-from awm_mcp.replay.judging.new_entry import in_own_tab, opened
-from awm_mcp.replay.judging.unseen_end import asked_words, not_confirmed, spoken_against, typed_texts
+from awm_mcp.replay.judging.typed import typed_texts
+from awm_mcp.replay.judging.unseen_end import asked_words, not_confirmed, spoken_against
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.traffic.answered_in_words import tells_of_success
@@ -41,7 +42,7 @@ async def check_words(player: Player) -> None:
     if not words or tells_of_success(words, asked_words(player, number)) or await _is_shown(player, words):
         return
     await rest(player.stage, DRAWN_MS, DRAWN_S, from_now=True)
-    if await _is_shown(player, words) or await _is_kept(player):
+    if await _is_shown(player, words) or await _is_kept(player) or await player.unseen_end.is_kept(player, number):
         return
     player.step = number
     raise not_confirmed(player, spoken_against(player, words), [])

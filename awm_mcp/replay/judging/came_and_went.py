@@ -17,10 +17,10 @@ from awm_mcp.model import Value, value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import harmless
+from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, in_own_tab, opened
 from awm_mcp.replay.judging.honest_end import Judge, Message
-from awm_mcp.replay.judging.new_entry import BEFORE_S, found_from, in_own_tab, opened
 from awm_mcp.replay.judging.seen_in_passing import place_of
-from awm_mcp.replay.judging.unseen_end import typed_texts
+from awm_mcp.replay.judging.typed import typed_texts
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.writing.late import SAVING
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 
 STILL_MS, STILL_S = 300, 2.0
 """A list that was emptied to be loaded anew is given so long."""
-MOST_WAIT_S, ROOM_S, DRAWN_S, MOST_TOLD = 3.0, 0.05, 1.5, 120
+ASKED_S = 2.0
+"""What a page asks for once its time has come, as whether the entry was taken, is waited for so long."""
+MOST_WAIT_S, ROOM_S, DRAWN_S, MOST_TOLD = 8.0, 0.05, 1.5, 120
 
 
 async def check_stands(player: Player) -> None:
@@ -83,6 +85,7 @@ async def _settled(player: Player) -> Comers:
     deadline, seen = time.monotonic() + MOST_WAIT_S, await player.watch.comers()
     while seen.soon_s and time.monotonic() < deadline:
         await anyio.sleep(seen.soon_s + ROOM_S)
+        await rest(player.stage, 0, ASKED_S)
         seen = await player.watch.comers()
     if not seen.gone:
         return seen

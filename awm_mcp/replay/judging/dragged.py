@@ -7,7 +7,6 @@ Where it is neither as before nor as it was left, as on pages that load another 
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
@@ -17,7 +16,7 @@ import anyio
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.browsing.page_script import ask, ask_moving
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.kept_on_load import DRAWN_S, PAUSE_S, back_on_load, untold_in_place
 from awm_mcp.replay.targets.resolve import Found
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from awm_mcp.replay.player import Player
 
-_log = logging.getLogger(__name__)
 REMEMBERED_S = 1.0
 Places = list[dict[str, Any]]
 """Of each entry with the words, ``under`` which heading it stands, and ``among`` what."""
@@ -95,13 +93,7 @@ def _by(places: Places, key: str) -> Counter[str]:
 
 
 async def _words_of(found: Found) -> str:
-    from playwright.async_api import Error
-
-    try:
-        return str(await ask(found.frame, "stands", {}, found.element))
-    except Error as moving:
-        _log.debug("what is dragged is not known: %s", moving)
-        return ""
+    return str(await ask_moving(found.frame, "stands", {}, otherwise="", element=found.element))
 
 
 async def _places(page: Page, words: str) -> Places:

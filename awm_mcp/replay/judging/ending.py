@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Expectation, FlowStep, PageState, Value
+from awm_mcp.model import Action, Expectation, FlowStep, PageState, Value
 from awm_mcp.model.text import cut
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.another_day import check_day
@@ -19,12 +19,17 @@ from awm_mcp.replay.judging.found_so import without_the_change
 from awm_mcp.replay.judging.honest_end import Judge, complaint, fold, messages
 from awm_mcp.replay.judging.kept_on_load import check_kept
 from awm_mcp.replay.judging.new_entry import is_entry
+from awm_mcp.replay.judging.nothing_sent import check_nothing_sent
+from awm_mcp.replay.judging.partly_saved import check_partly_saved
 from awm_mcp.replay.judging.refused_value import standing_refusal
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
 from awm_mcp.replay.judging.still_set import check_emptied
 from awm_mcp.replay.judging.stops import needs_login, no_answer
-from awm_mcp.replay.judging.unseen_end import told_since, typed_texts
+from awm_mcp.replay.judging.taken_back_late import until_taken_back
+from awm_mcp.replay.judging.typed import typed_texts
+from awm_mcp.replay.judging.unseen_end import told_since
+from awm_mcp.replay.judging.waited_for import waited_for
 from awm_mcp.replay.judging.watching import complaint_since
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.staging.stage import MOST_SAID
@@ -33,9 +38,9 @@ from awm_mcp.replay.writing.late import before_next_write, sent_late
 
 if TYPE_CHECKING:
     from awm_mcp.replay.judging.beside_success import Beside
-    from awm_mcp.replay.judging.honest_end import Message
     from awm_mcp.replay.judging.watching import Since
     from awm_mcp.replay.player import Player
+    from awm_mcp.replay.values.binding import Arguments
 
 
 async def check_end(player: Player) -> None:
@@ -48,6 +53,7 @@ async def check_end(player: Player) -> None:
     expected = _still_to_see(player)
     in_place = player.wrote and not player.stage.activity.documents  # a new document is the answer to what was sent
     await rest(player.stage, 150 if in_place else 0, 6.0)
+    await until_taken_back(player)
     await player.states.answered()
     await sent_late(player)
     player.held_back()
@@ -68,6 +74,8 @@ async def check_end(player: Player) -> None:
     await check_sent(player, proven=proven, at_end=not lacking)
     if not lacking:
         await check_words(player)
+        await check_nothing_sent(player)
+        await check_partly_saved(player)
     await player.states.check(player)
     if lacking and expected is not None:
         raise StepStopped(
@@ -104,7 +112,7 @@ def _last_acting(player: Player, waited_for: Value | None = None) -> tuple[int, 
     return next(((n, s) for n, s in backwards(player) if acts(s)), (0, None))
 
 
-async def before_sending(player: Player) -> None:
+async def before_sending(player: Player, step: FlowStep, action: Action, arguments: Arguments) -> None:
     """Notes what the page is like before a step that writes.
 
     Raises:
@@ -118,25 +126,31 @@ async def before_sending(player: Player) -> None:
     player.shown_before = frozenset(fold(one.text) for one in shown)
     await player.unseen_end.begin(player, player.steps[player.step - 1])
     stage.dialogs.sending = True
-    if player.guard is None:
-        await player.watch.begin(player.shown_before, typed_texts(player))
+    shows = player.already_shown.look(player, step, action, arguments)
+    if player.guard is not None:
+        return await shows
+    await together(player.watch.begin(player.shown_before, typed_texts(player)), shows)
 
 
-async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> None:
+async def check_sent(player: Player, *, proven: bool, at_end: bool = False, goes_on: bool = False) -> None:
     """Stops when what came since the last write speaks against it: a way through a sign-in, or a message that complains.
+
+    ``goes_on``: the write is looked at further, and judged again.
 
     Raises:
         StepStopped: ``signed_in_between``, ``form_came_back`` and ``unexpected_dialog`` with status ``unknown``;
             ``site_complained``.
     """
-    before, player.shown_before = player.shown_before, None
+    before = player.shown_before
+    player.shown_before = before if goes_on else None
     if before is None:
         player.said_afterwards += check_dialogs(player, proven=proven, at_end=at_end)
         return
     stage, flow = player.stage, player.request.workflow
-    since, shown = await together(player.watch.now(), messages(stage))
-    beside = beside_success(player, since, shown, before, proven=proven)
-    if said := await _complaint(player, since, shown, before, beside, proven=proven):
+    since = await player.watch.now()
+    proven = proven or (at_end and waited_for(player, since))
+    beside = beside_success(player, since, since.shown, before, proven=proven)
+    if said := await _complaint(player, since, before, beside, proven=proven):
         player.step = max(1, stage.activity.step)
         raise StepStopped(
             "site_complained", status="postcondition_failed", expected="no complaint of the page", seen=stage.redact(said),
@@ -158,13 +172,11 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False) -> N
     player.said_afterwards += noted
 
 
-async def _complaint(
-    player: Player, since: Since, shown: list[Message], before: frozenset[str], beside: Beside, *, proven: bool
-) -> str:
+async def _complaint(player: Player, since: Since, before: frozenset[str], beside: Beside, *, proven: bool) -> str:
     """A complaint that came; beside an end that the runs had, none that the site makes whatever is sent."""
     sure = proven or await player.unseen_end.ended(player)
     while True:
-        said = complaint(player, shown, before, beside, proven=proven)
+        said = complaint(player, since.shown, before, beside, proven=proven)
         said = said or await complaint_since(player, since, before, beside, proven=proven)
         if not said or not sure or fold(said) in beside.everywhere or not await said_everywhere(player, [said]):
             return said

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING
 import anyio
 
 from awm_mcp.errors import StepStopped
+from awm_mcp.model import value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import as_seen
 from awm_mcp.replay.judging.acted_rows import deletes_rows
 from awm_mcp.replay.judging.form_back import filled_in
-from awm_mcp.replay.judging.new_entry import PAGE_MS, further, in_own_tab, opened
-from awm_mcp.replay.judging.unseen_end import typed_texts
+from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, in_own_tab, is_new_there, opened
+from awm_mcp.replay.judging.typed import typed_texts
+from awm_mcp.replay.staging.own_tab import PAGE_MS
+from awm_mcp.replay.targets.turning import leads_on
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -73,7 +76,7 @@ async def check_kept(player: Player, before: Lists) -> None:
         return
     now = (await filled_in(stage)).lists
     changed = changed_lists(before, now, typed_texts(player), moved=action.type == "drag")
-    if changed and await further(player, stage.page):
+    if changed and await _on_further_page(player, drags=action.type == "drag"):
         return
     if not changed and deletes_rows(player):
         changed = lists_with_less(before, now, player.acted_rows.named)
@@ -87,6 +90,19 @@ async def check_kept(player: Player, before: Lists) -> None:
         seen=f"loaded anew, {path_of(stage.page.url).split('?')[0]} shows its list as it was before",
         next="look on the site whether it happened before doing anything again; it is not sent twice",
     )  # fmt: skip
+
+
+async def _on_further_page(player: Player, *, drags: bool) -> bool:
+    """Whether the entry may stand on a further page of its list when that is loaded anew; those that a script turns are
+    looked through."""
+    page, texts = player.stage.page, [one for one in typed_texts(player) if any(char.isalpha() for char in one)]
+    leads = await leads_on(player.stage, page)
+    if leads.links or not leads.turns or drags or not texts:
+        return bool(leads.links)
+    wanted, until = value(max(texts, key=len)), time.monotonic() + BEFORE_S
+    now = await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, until))
+    before = player.unseen_end.lists.on_further_pages(player.sent_from, wanted) or player.already_shown.elsewhere
+    return now.left or is_new_there(before, now)
 
 
 def _in_place(player: Player) -> bool:

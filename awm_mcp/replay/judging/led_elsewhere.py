@@ -20,8 +20,8 @@ from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.form_back import is_same_form
+from awm_mcp.replay.judging.further_pages import in_own_tab, opened
 from awm_mcp.replay.judging.honest_end import messages
-from awm_mcp.replay.judging.new_entry import in_own_tab, opened
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.targets.expectations import address_fits
 from awm_mcp.replay.traffic.confirming import doubts

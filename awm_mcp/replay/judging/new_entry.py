@@ -6,21 +6,16 @@ its own; where it is found the step is proven, else the end is unknown.
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Expectation, FlowStep, Text, Value
-from awm_mcp.model.changes import changing_address
-from awm_mcp.model.site import path_of
+from awm_mcp.model import Expectation, FlowStep, Text
 from awm_mcp.model.text import plain
-from awm_mcp.replay.browsing.page_script import ask
 from awm_mcp.replay.judging.detours import check_detour
+from awm_mcp.replay.judging.further_pages import found_from, in_own_tab, is_new_there
 from awm_mcp.replay.judging.honest_end import fold, messages, refusal_of
 from awm_mcp.replay.judging.refused_field import check_field
-from awm_mcp.replay.targets.expectations import shows, wait_for
+from awm_mcp.replay.targets.expectations import wait_for
 from awm_mcp.replay.values.binding import Arguments
 
 if TYPE_CHECKING:
@@ -28,27 +23,9 @@ if TYPE_CHECKING:
 
     from awm_mcp.replay.player import Player
 
-_log = logging.getLogger(__name__)
-_Seen = TypeVar("_Seen")
-MOST_PAGES = 12
-PAGE_MS = 8000
-BEFORE_S = 5.0
-"""Before an entry is sent, the further pages of its list are looked through for so long, seconds."""
 _HOLDS = """texts => [...document.querySelectorAll('input:not([type=hidden]),textarea')]
   .some(field => field.getClientRects().length && texts.some(text => text.trim() === field.value.trim()))"""
 _REDIRECTS = "() => { const [one] = performance.getEntriesByType('navigation'); return one ? one.redirectCount : 0; }"
-
-
-class Elsewhere(NamedTuple):
-    """The further pages of a list. ``found``: one that shows the entry; ``seen``: those that were looked at; ``left``: some
-    were not."""
-
-    found: str = ""
-    seen: frozenset[str] = frozenset()
-    left: bool = False
-
-
-NOWHERE = Elsewhere()
 
 
 async def unmet(
@@ -134,67 +111,8 @@ async def _is_elsewhere(player: Player, expected: Expectation | None, arguments:
     if before.found:
         return False
     page, wanted = player.stage.page, arguments.bind(expected.text)
-    now = await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, None))
-    return bool(now.found) and (not before.left or now.found in before.seen)
-
-
-async def shown_elsewhere(player: Player, wanted: Value) -> Elsewhere:
-    """Before an entry is sent: whether an equal one stands on another page of the list."""
-    page = player.stage.page
-    if page.is_closed() or not await further(player, page):
-        return NOWHERE
-    return await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, time.monotonic() + BEFORE_S))
-
-
-async def in_own_tab(player: Player, look: Callable[[Page], Awaitable[_Seen]]) -> _Seen:
-    """What is looked at in a tab that is opened for it; for the replay it is as if nothing had come."""
-    activity, fresh = player.stage.activity, player.stage.fresh
-    known, step, pages = len(fresh), activity.step, activity.pages
-    activity.step = 0  # what is looked at here is nothing that a step sent
-    tab = await player.stage.context.new_page()
-    try:
-        return await look(tab)
-    finally:
-        await tab.close()
-        activity.step, activity.pages = step, pages
-        del fresh[known:]
+    return is_new_there(before, await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, None)))
 
 
 async def _was_taken(player: Player) -> bool:
     return not player.stage.activity.documents or bool(await player.stage.page.evaluate(_REDIRECTS))
-
-
-async def found_from(player: Player, page: Page, tab: Page, wanted: Value, until: float | None) -> Elsewhere:
-    """Where an entry stands on the further pages that a page links to, which are looked at in a tab."""
-    seen, waiting = {page.url}, await further(player, page)
-    while waiting and len(seen) <= MOST_PAGES and (until is None or time.monotonic() < until):
-        address = waiting.pop(0)
-        if address in seen:
-            continue
-        seen.add(address)
-        if not await opened(tab, address):
-            continue
-        if await shows(tab, wanted):
-            _log.debug("the entry stands on %s", path_of(address))
-            return Elsewhere(address, frozenset(seen))
-        waiting += await further(player, tab)
-    return Elsewhere("", frozenset(seen), left=any(one not in seen for one in waiting))
-
-
-async def opened(tab: Page, address: str) -> bool:
-    """Whether a page came at an address."""
-    from playwright.async_api import Error
-
-    try:
-        answer = await tab.goto(address, wait_until="domcontentloaded", timeout=PAGE_MS)
-    except Error as broken:
-        _log.debug("page of a list: %s", plain(str(broken), 200))
-        return False
-    return answer is not None and answer.ok
-
-
-async def further(player: Player, page: Page) -> list[str]:
-    """Addresses of further pages that a page links to, on the site, that only read."""
-    found = cast("list[Any]", await ask(page.main_frame, "further", {}))
-    links = [str(one) for one in found if str(one).startswith(("http://", "https://"))]
-    return [one for one in dict.fromkeys(links) if not player.stage.foreign(one) and not changing_address(path_of(one))]

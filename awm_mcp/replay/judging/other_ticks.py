@@ -1,26 +1,25 @@
 """Entries that a page has ticked by itself, beside the one that is asked for: what is then done is done to them, too.
 
-In a list of entries to choose from, the press that follows acts on all that is ticked. Where that cannot simply be taken
-back, and no run had others ticked, another tick than the caller's is not to be passed over. Ticks of settings have names of
+In a list of entries to choose from, the press that follows acts on all that is ticked ("Delete", "Mark as read", "Move").
+Where no run had others ticked, another tick than the caller's is not to be passed over. Ticks of settings have names of
 their own, and what only saves them takes nothing away: those are let be.
 """
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, FlowStep
+from awm_mcp.model.bulk_words import acts_on_ticked
 from awm_mcp.model.labels import destroys
 from awm_mcp.model.text import harmless
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
     from awm_mcp.replay.targets.resolve import Found
 
-_log = logging.getLogger(__name__)
 MOST_TOLD = 200
 
 
@@ -57,20 +56,27 @@ def _is_callers(action: Action) -> bool:
 
 
 def _press_after(steps: tuple[FlowStep, ...], number: int) -> int | None:
-    """The number of the next step that writes, where its label says what cannot simply be taken back."""
+    """The number of the next step that writes, where it is one for all that is ticked."""
+    selects = not steps[number - 1].writes  # else a tick is a state of its own, and saved as such
     for later, step in enumerate(steps[number:], start=number + 1):
         if step.writes:
-            target = step.action.target if step.action is not None else None
-            label = (target.name or target.text or target.label) if target is not None else None
-            return later if label is not None and destroys(label.words()) else None
+            said = [*_chosen(steps[number:later]), *_label(step)]
+            return later if any(destroys(one) or (selects and acts_on_ticked(one)) for one in said) else None
     return None
 
 
-async def _ticked(found: Found) -> list[str]:
-    from playwright.async_api import Error
+def _label(step: FlowStep) -> list[str]:
+    target = step.action.target if step.action is not None else None
+    label = (target.name or target.text or target.label) if target is not None else None
+    return [label.words()] if label is not None else []
 
-    try:
-        return [str(one) for one in await ask(found.frame, "beside_ticked", {}, found.element)]
-    except Error as moving:
-        _log.debug("which other entries are ticked is not to be seen: %s", moving)
-        return []
+
+def _chosen(steps: tuple[FlowStep, ...]) -> list[str]:
+    """What is chosen in lists on the way: lists of actions say there what a button "Go" does."""
+    values = [step.action.value for step in steps if step.action is not None and step.action.type == "select"]
+    return [one.literal for one in values if one is not None and one.literal]
+
+
+async def _ticked(found: Found) -> list[str]:
+    ticked = await ask_moving(found.frame, "beside_ticked", {}, otherwise=[], element=found.element)
+    return [str(one) for one in ticked]

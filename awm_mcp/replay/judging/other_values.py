@@ -6,13 +6,13 @@ the values of the runs.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from awm_mcp.model.done_words import says_taken
 from awm_mcp.model.text import as_seen
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.honest_end import fold
 
 if TYPE_CHECKING:
@@ -20,17 +20,8 @@ if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
     from awm_mcp.replay.targets.resolve import Found
 
-_log = logging.getLogger(__name__)
 _CHOSEN = frozenset({"option", "radio", "menuitemradio", "treeitem"})
 MOST, LONGEST, LEAST = 60, 60, 2
-_OPTIONS = """(el, [most, longest]) => {
-  const said = n => (n.label || n.getAttribute('aria-label') || n.textContent || '').replace(/\\s+/g, ' ').trim();
-  const list = el.closest('select,[role=listbox],[role=radiogroup],[role=menu],[role=tree],fieldset') || el.parentElement;
-  const role = el.getAttribute('role'), like = role ? `[role=${CSS.escape(role)}]` : el.matches('input') ? 'input[type=radio]' : el.tagName;
-  const items = el.matches('select') ? [...el.options] : list ? [...list.querySelectorAll(like)] : [];
-  const texts = items.map(n => n.matches('input') ? said((n.labels || [])[0] || n) : said(n));
-  return texts.filter(text => text && text.length <= longest).slice(0, most);
-}"""  # noqa: E501
 
 
 class OtherValues:
@@ -84,14 +75,5 @@ def _has(said: str, one: str) -> bool:
 
 
 async def _options(found: Found) -> list[str]:
-    from playwright.async_api import Error
-
-    try:
-        return cast("list[str]", await _asked(found))
-    except Error as gone:
-        _log.debug("what else there is to choose is not to be seen: %s", gone)
-        return []
-
-
-async def _asked(found: Found) -> Any:
-    return await found.element.evaluate(_OPTIONS, [MOST, LONGEST])
+    query: dict[str, Any] = {"ask": "among", "most": MOST, "longest": LONGEST}
+    return cast("list[str]", await ask_moving(found.frame, "choice", query, otherwise=[], element=found.element))

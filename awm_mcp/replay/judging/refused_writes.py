@@ -6,12 +6,11 @@ filled in, with a complaint.
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.form_back import Filled, filled_in
 from awm_mcp.replay.judging.honest_end import messages
 from awm_mcp.replay.traffic.answer_words import words_of_answer
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
     from awm_mcp.replay.staging.stage import Stage
 
-_log = logging.getLogger(__name__)
 _SENDING = frozenset({"click", "dblclick", "press"})
 _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -76,14 +74,8 @@ class RefusedWrites:
         return plain(self._stage.redact(loud[0].text), 200) if loud else ""
 
     async def _came_back(self) -> bool:
-        from playwright.async_api import Error
-
         query: dict[str, Any] = {"sent": self._filled.typed}
-        try:
-            return bool(self._filled.typed) and bool(await ask(self._stage.page.main_frame, "filled", query))
-        except Error as moving:
-            _log.debug("no fields while the page moves: %s", moving)
-            return False
+        return bool(self._filled.typed) and bool(await ask_moving(self._stage.page.main_frame, "filled", query))
 
 
 def _said(request: Request) -> str:

@@ -15,7 +15,7 @@ import anyio
 from awm_mcp.model import value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.judging.new_entry import in_own_tab, opened
+from awm_mcp.replay.judging.further_pages import in_own_tab, opened
 from awm_mcp.replay.targets.expectations import shows
 
 if TYPE_CHECKING:

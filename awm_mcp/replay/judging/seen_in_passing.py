@@ -17,7 +17,8 @@ from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.acting.navigate import full_address
 from awm_mcp.replay.browsing.page_script import ask_each
-from awm_mcp.replay.judging.new_entry import BEFORE_S, NOWHERE, Elsewhere, found_from, further, in_own_tab, is_entry, opened
+from awm_mcp.replay.judging.further_pages import BEFORE_S, NOWHERE, Elsewhere, found_from, has_further, in_own_tab, opened
+from awm_mcp.replay.judging.new_entry import is_entry
 from awm_mcp.replay.targets.expectations import as_signal, shows
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Passed:
             return
         at = (wanted, place_of(page.url))
         self.rows[at] = self.rows.get(at, Rows()) | await _rows(page, wanted)
-        if await further(player, page):
+        if await has_further(player, page):
             self.paged.add(at[1])
 
     async def note_ahead(self, player: Player, step: FlowStep, wanted: Value, arguments: Arguments) -> Elsewhere:

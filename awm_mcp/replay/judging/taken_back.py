@@ -7,7 +7,6 @@ a later step of the replay changed, and what went with a form that was sent, is 
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from awm_mcp.model import Action
 from awm_mcp.model.text import plain
 from awm_mcp.replay.acting.pointer import needed
 from awm_mcp.replay.acting.shown_state import CHOICE, ROW, Kept, State, asked_state, read_state
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.judging.still_set import STILL_MS, STILL_S, Choices, check_emptied, is_reset, reset
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
     from awm_mcp.replay.staging.stage import Stage
 
-_log = logging.getLogger(__name__)
 MOST_KEPT = 12
 MOST_BLANK = 2
 """Of the fields that were empty only the last are looked at again, until they are left."""
@@ -46,13 +44,14 @@ _FIELD_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "che
 @dataclass
 class SetStates:
     """The states that the steps of a replay set, the newest last. ``pressed``: how much was sent before the last click;
-    ``changed``: what controls held before and after the steps that set them."""
+    ``changed``: what controls held before and after the steps that set them; ``given``: these controls."""
 
     stage: Stage
     kept: list[Kept] = field(default_factory=list[Kept])
     choices: Choices = field(default_factory=Choices)
     pressed: int | None = None
     changed: dict[int, Changed] = field(default_factory=dict[int, Changed])
+    given: dict[int, Kept] = field(default_factory=dict[int, Kept])
 
     async def before(
         self, player: Player, actor: Actor, action: Action, found: Found | None, *, writes: bool
@@ -82,7 +81,8 @@ class SetStates:
             one.pressed_since, one.went = True, one.went or writes > (self.pressed or 0)
         self.pressed = None if action.type in SETS or _is_tab(player, action) else writes
 
-    async def _check_set(self, player: Player, seen: list[State | None]) -> None:
+    async def _check_set(self, player: Player, seen: list[State | None]) -> bool:
+        """Whether a state was doubtful, so that it was read once more when the page had come to rest."""
         now = [state if state is not None else await self._anew(one) for one, state in zip(self.kept, seen, strict=True)]
         doubtful = [one for one, state in zip(self.kept, now, strict=True) if is_reset(self.stage, one, state)]
         if doubtful:
@@ -92,6 +92,7 @@ class SetStates:
             if is_reset(self.stage, one, state):
                 player.step = one.step
                 raise reset(self.stage, one, state)
+        return bool(doubtful)
 
     async def leave(self, player: Player, found: Found | None, *, writes: bool) -> None:
         """Leaves the field in hand before a step that writes, as the step itself would, and looks what it then holds.
@@ -102,8 +103,10 @@ class SetStates:
         if not writes or found is None or not any(one.kind == "fill" for one in self.kept):
             return
         if await asked_state(found, "leave"):
-            await self._check_set(player, list(await asyncio.gather(*(self._seen(one) for one in self.kept))))
-            player.filled = await filled_in(self.stage)
+            seen = asyncio.gather(*(self._seen(one) for one in self.kept))
+            states, player.filled = await asyncio.gather(seen, filled_in(self.stage))
+            if await self._check_set(player, states):
+                player.filled = await filled_in(self.stage)
             await check_emptied(player)
 
     async def _anew(self, one: Kept) -> State | None:
@@ -116,18 +119,20 @@ class SetStates:
     async def after(self, player: Player, begun: Kept | None, actor: Actor, action: Action) -> None:
         """Keeps the state that the step set, and forgets those that it changed, or set anew."""
         saves, left, as_given = action.type == "fill" or _is_tab(player, action), list[Kept](), not actor.notes
-        chosen, seen = await together(self.choices.after(player.step, actor, action), self._shown())
+        set_now = _after(begun, as_given=as_given) if begun is not None else _nothing()
+        chosen, seen, now_set = await together(self.choices.after(player.step, actor, action), self._shown(), set_now)
         for one, now in zip(self.kept, seen, strict=True):
             one.back = one.back or (saves and now == one.was and player.step in self.stage.activity.senders)
             stays = one.back or one.lost or now == one.now or (now is None and one.kind in _DRAWN_ANEW)
             stays = stays or (_leaves(player, action) and is_reset(self.stage, one, now))
             if stays and (begun is None or one.query.target != begun.query.target):
                 left.append(one)
-        if begun is not None and (now := await _after(begun, as_given=as_given)) is not None:
-            begun.now = now
+        if begun is not None and now_set is not None:
+            begun.now = now_set
             left.append(begun)
         for one in (begun, chosen):
             if one is not None and one.kind in _HOLDING:
+                self.given[player.step] = one
                 self.changed[player.step] = changed(_as_sent(one, one.was), (*_as_sent(one, one.now), one.wanted))
         blank = [one for one in left if _is_blank(one.kind, one.was)][:-MOST_BLANK]
         left = [one for one in left if one not in blank]
@@ -144,8 +149,20 @@ class SetStates:
 
     def changed_by(self, number: int) -> list[Changed]:
         """What was set since something was sent before a step that sends, and by the step itself."""
-        earlier = max((one for one in self.stage.activity.senders if one < number), default=0)
+        earlier = self._sent_before(number)
         return [one for step, one in self.changed.items() if earlier < step <= number]
+
+    def given_for(self, number: int) -> list[Kept]:
+        """The controls of these."""
+        earlier = self._sent_before(number)
+        return [one for step, one in self.given.items() if earlier < step <= number]
+
+    def _sent_before(self, number: int) -> int:
+        return max((one for one in self.stage.activity.senders if one < number), default=0)
+
+    def were_sent(self, player: Player) -> list[Kept]:
+        """The states that were sent at once."""
+        return [one for one in self.kept if _was_sent(player, one)]
 
     async def check(self, player: Player) -> None:
         """Stops for a state that was sent at once, and is not there any more.
@@ -153,7 +170,7 @@ class SetStates:
         Raises:
             StepStopped: ``did_not_stick``, with status ``unknown``.
         """
-        sent = [one for one in self.kept if _was_sent(player, one)]
+        sent = self.were_sent(player)
         if sent:
             await rest(self.stage, DRAWN_MS, STILL_S, from_now=True)
         for one in sent:
@@ -233,13 +250,7 @@ async def _wanted(actor: Actor, action: Action, found: Found, was: State) -> str
 
 
 async def _choice(found: Found, query: dict[str, Any]) -> Any:
-    from playwright.async_api import Error
-
-    try:
-        return await ask(found.frame, "choice", query, found.element)
-    except Error as gone:
-        _log.debug("its options are not to be seen: %s", gone)
-        return None
+    return await ask_moving(found.frame, "choice", query, element=found.element)
 
 
 async def _after(begun: Kept, *, as_given: bool) -> State | None:
@@ -250,6 +261,10 @@ async def _after(begun: Kept, *, as_given: bool) -> State | None:
     if now is not None and now.shows == begun.was.shows:
         return replace(begun.was, shows=begun.wanted) if begun.wanted and as_given else None
     return now
+
+
+async def _nothing() -> None:
+    """For a step that sets no state."""
 
 
 async def _before(kind: str, found: Found | None) -> State | None:

@@ -12,7 +12,7 @@ import logging
 import re
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from awm_mcp.errors import StepStopped
@@ -20,13 +20,18 @@ from awm_mcp.model import FlowStep, Value, value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import harmless
 from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.asks_again import asks_again, bare_forms
-from awm_mcp.replay.judging.honest_end import fold, messages
+from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, has_further, in_own_tab
+from awm_mcp.replay.judging.held_anew import held_anew
+from awm_mcp.replay.judging.honest_end import fold
 from awm_mcp.replay.judging.led_elsewhere import led_well, says_the_same_anew
-from awm_mcp.replay.judging.new_entry import BEFORE_S, found_from, further, in_own_tab, is_entry
+from awm_mcp.replay.judging.listed_anew import ListedAnew, next_write
+from awm_mcp.replay.judging.new_entry import is_entry
 from awm_mcp.replay.judging.nothing_left import nothing_left
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.seen_in_passing import place_of
+from awm_mcp.replay.judging.typed import typed_texts
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.traffic.answered_doubtfully import BARE, VOID
 from awm_mcp.replay.traffic.confirming import asks_for_consent, confirms, doubts, is_said
@@ -70,13 +75,20 @@ class UnseenEnd:
     loaded: bool = False
     ends: tuple[Value, ...] = ()
     bare_forms: frozenset[str] = frozenset()
+    lists: ListedAnew = field(default_factory=ListedAnew)
+
+    async def note(self, player: Player) -> None:
+        """Before a step that does not write: what its page lists of what is going to be sent, where no run shows the end."""
+        number, step = next_write(player)
+        if step is not None and number > player.step and _is_untold(player, step):
+            await self.lists.note(player, number)
 
     async def begin(self, player: Player, step: FlowStep) -> None:
         """Before a step that writes."""
         self.before, self.loaded, self.ends = None, False, ()
-        if player.guard is None and player.request.workflow.evidence.runs and not _is_known(player, step):
-            self.before = await _standing(player, ())
-            self.bare_forms = await bare_forms(player)
+        if _is_untold(player, step):
+            await self.lists.begin(player, player.step)
+            self.before, self.bare_forms = await together(_standing(player, ()), bare_forms(player))
             self.ends = step.ends if step.ends and not await _all_shown(player, step.ends) else ()
             self.pages = len(player.stage.context.pages)
             player.stage.page.once("download", self._loads)
@@ -112,7 +124,7 @@ class UnseenEnd:
         why = f'the answer still has the old value: "{harmless(player.stage.redact(old), MOST_TOLD)}"' if old else ""
         new = _Said(told, {one.text for one in since.heard if one.boxed}, asked)
         why = why or await self._lacks(player, number, now, new)
-        if why:
+        if why and not await self.is_kept(player, number):
             player.step = number
             raise not_confirmed(player, why, told)
 
@@ -135,6 +147,15 @@ class UnseenEnd:
             return "" if not other and await nothing_left(player, number) else why
         led = await led_well(player, number, said.texts, said.boxed, said.asked)
         return "" if led or await _on_further_page(player, self.before) else why
+
+    async def is_kept(self, player: Player, number: int) -> bool:
+        """Whether the site, asked anew, lists or holds what was typed, and neither its answer nor where it led says no."""
+        doubtful = await player.stage.write_answers.doubtful(number)
+        if (doubtful and doubtful not in BARE) or _FAILED.search(path_of(player.stage.page.url)):
+            return False
+        if self.before is None:
+            return False
+        return await held_anew(player, number) or await self.lists.shows_it(player, asked_words(player, number))
 
     async def _bare_but_kept(self, player: Player, doubtful: str, now: Standing) -> bool:
         """Whether an answer is bare, as of scripts that give nothing back, and the page as it is now lasts."""
@@ -209,7 +230,7 @@ def spoken_against(player: Player, doubtful: str) -> str:
 
 async def _told(player: Player, since: Since, before: frozenset[str]) -> list[str]:
     new = [one.text for one in since.heard] + since.found
-    shown = [one.text for one in await messages(player.stage) if fold(one.text) not in before]
+    shown = [one.text for one in await since.shown_on(player.stage) if fold(one.text) not in before]
     return [one for one in (*new, *shown) if not asks_for_consent(one)]
 
 
@@ -298,7 +319,7 @@ def _lacks_in_place(player: Player, number: int, before: Standing, now: Standing
 async def _on_further_page(player: Player, before: Standing) -> bool:
     """Whether the new entry stands on a further page of the list that it led to."""
     page, typed = player.stage.page, [one for one in typed_texts(player) if any(char.isalpha() for char in one)]
-    if not typed or not before.held or page.is_closed() or not await further(player, page):
+    if not typed or not before.held or page.is_closed() or not await has_further(player, page):
         return False
     until = time.monotonic() + BEFORE_S
     found = await in_own_tab(player, lambda tab: found_from(player, page, tab, value(max(typed, key=len)), until))
@@ -331,14 +352,9 @@ async def _standing(player: Player, said: Iterable[str]) -> Standing | None:
     return Standing(*sums, state=any(one.state for one in found), green=any(one.green for one in found))
 
 
-def typed_texts(player: Player) -> list[str]:
-    """The texts that the steps typed so far, also into the prompts of the browser."""
-    steps = [s.action for s in player.steps[: max(player.step, player.stage.activity.step)] if s.action is not None]
-    values = [one.value for one in steps if one.type == "fill" and one.value is not None and not one.stepper]
-    values += [one.dialog.prompt for one in steps if one.dialog is not None and one.dialog.prompt is not None]
-    arguments = player.arguments
-    known = [one for one in values if not arguments.missing(one) and not arguments.is_secret(one)]
-    return [text for one in known for text in arguments.texts(one) if len(text.strip()) > 1]
+def _is_untold(player: Player, step: FlowStep) -> bool:
+    """Whether a learned workflow is called of whose end, after this step, no run tells."""
+    return player.guard is None and bool(player.request.workflow.evidence.runs) and not _is_known(player, step)
 
 
 def _is_known(player: Player, step: FlowStep) -> bool:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay.browsing.page_script import ask_each, ask_moving, call
+from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.form_back import is_same_form
-from awm_mcp.replay.judging.honest_end import Judge, Message, fold
+from awm_mcp.replay.judging.honest_end import Judge, Message, fold, messages
 from awm_mcp.replay.targets.presence import is_there
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MOST_NOTED, MOST_NOTE, MOST_HEARD = 3, 120, 200
+FRESH_S = 0.3
+"""What a page showed is taken for what it shows for so long, seconds."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +69,18 @@ class Comers:
 @dataclass(frozen=True)
 class Since:
     """What came since something was sent. ``gone``: what went again by itself, folded; ``found``: short texts that are none
-    of messages, entries or headings and stand on the page now, but did not before."""
+    of messages, entries or headings and stand on the page now, but did not before; ``shown``: the messages that it shows;
+    ``at``: when that was."""
 
     heard: list[Heard]
     gone: set[str]
     found: list[str]
+    shown: list[Message] = field(default_factory=list[Message])
+    at: float = field(default_factory=time.monotonic)
+
+    async def shown_on(self, stage: Stage) -> list[Message]:
+        """The messages that the page shows now; asked anew where it was some time ago."""
+        return self.shown if time.monotonic() - self.at < FRESH_S else await messages(stage)
 
     def noted(self, judge: Judge) -> list[str]:
         """What to tell the caller of it, in quotation marks: texts that are no words of the caller."""
@@ -174,13 +185,14 @@ class Watch:
         """What was heard so far, and what stands on the page now."""
         gone: set[str] = set()
         found: list[str] = []
-        answers = await ask_each(self._stage.own_frames(), "watch", {"old": self._old})
+        asked = ask_each(self._stage.own_frames(), "watch", {"old": self._old})
+        answers, shown = await together(asked, messages(self._stage))
         for answer in cast("list[dict[str, Any]]", answers):
             self._hear(answer["told"])
             seen = zip(answer["told"], answer.get("shown", ()), strict=False)
             gone |= {fold(one["text"]) for one, there in seen if not there}
             found += answer.get("found", [])
-        return Since(list(self.heard.values()), gone, found)
+        return Since(list(self.heard.values()), gone, found, shown)
 
     async def comers(self) -> Comers:
         """What became of the entries that came with what was typed."""

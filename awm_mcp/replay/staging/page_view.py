@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from awm_mcp.model.text import cut, fenced
+from awm_mcp.replay.browsing.faults import tells_of_crash
 from awm_mcp.replay.browsing.page_script import evaluate_each
 from awm_mcp.replay.values import masking
 
@@ -55,7 +56,11 @@ def masked(text: str, secrets: Collection[str]) -> str:
 
 
 async def snapshot_of(place: Page | Locator, timeout_s: float, depth: int | None = None) -> str | None:
-    """The accessibility snapshot with references; None when the page does not give one in time."""
+    """The accessibility snapshot with references; None when the page does not give one in time.
+
+    Raises:
+        Error: the page crashed; no snapshot of it will ever come.
+    """
     from playwright.async_api import Error
 
     options: dict[str, Any] = {"timeout": timeout_s * 1000, "mode": "ai"}
@@ -64,6 +69,8 @@ async def snapshot_of(place: Page | Locator, timeout_s: float, depth: int | None
     try:
         return await place.aria_snapshot(**options)
     except Error as problem:
+        if tells_of_crash(problem):
+            raise
         _log.debug("no snapshot: %s", problem)
         return None
 

@@ -36,6 +36,7 @@ class Stage:
     """Where a replay acts. ``repairer``: asked where the rules of repair have no choice.
 
     ``fresh``: tabs that were opened and not used yet. ``own_dialogs``: names of the dialogs in which the workflow acts.
+    ``asks_in``: in which document, by its number, something was pressed that it may still ask about.
     """
 
     context: BrowserContext
@@ -50,6 +51,7 @@ class Stage:
     repairer: Repairer | None = None
     fills: Fills = field(default_factory=Fills)
     own_dialogs: tuple[str, ...] = ()
+    asks_in: int | None = None
     trail: Trail = field(init=False)
     write_answers: WriteAnswers = field(init=False)
     redact: Callable[[str], str] = str

@@ -35,6 +35,7 @@ BY_ITSELF = 2
 """So often the same is seen before anything was done that it is known to be sent by the page itself."""
 QUIET_S = 3.0
 """What a page sends so long after an action was its own doing if it has sent the same before."""
+MOST_WRITTEN = 20
 LONGEST_S = 6.0
 """A request open for longer than this is taken for one that never ends, and is no longer waited for."""
 
@@ -84,10 +85,12 @@ class Activity:
     whether there was any request. ``last``: when one began or ended; ``scripted``: when one did that is followed by work of
     the page which nothing announces; ``hears``: whether the page may be told something without asking. ``writes``: how many
     were no reading; ``pages``: how many whole pages have come; ``senders``: the steps that sent something; ``log``: what,
-    by method and path; over all marks. ``unasked``: what was sent before the first step, by method and path.
+    by method and path; over all marks. ``unasked``: how often something was sent before the first step, by method and path.
 
     ``asked``: addresses that scripts asked for with GET and had not before; ``led``: addresses that pages were asked for at,
-    each with where it led; ``typed``: what the steps typed and chose so far.
+    each with where it led; ``typed``: what the steps typed and chose so far. ``asked_for``: all that scripts asked for, and
+    ``askers`` the steps at which they asked for something the first time, over all marks; ``written``: the last requests
+    that were no reading, of this mark and before.
 
     ``step``: the number of the step that is being done, 0 before the first; ``refused``: what the site refused of the
     steps, by method and address, over all marks; what it accepts later on is no longer in it. ``accepted``: by which step
@@ -114,11 +117,14 @@ class Activity:
         self.led: list[tuple[str, str]] = []
         self.typed: set[str] = set()
         self._asked_before: set[str] = set()
+        self.asked_for: set[str] = set()
+        self.askers: list[int] = []
+        self.written: list[Request] = []
         self.writes = self.pages = 0
         self.senders: list[int] = []
         self.log: list[str] = []
         self.sockets = Sockets(self)
-        self.unasked: set[str] = set()
+        self.unasked = Counter[str]()
         self.documents = 0
         self.caused = False
         self.step = 0
@@ -260,7 +266,8 @@ class Activity:
         if request.method == "GET":
             self._note_get(request)
         if request.method not in _HARMLESS:
-            own = self._only_tells(request) or (not self._only_asks(request) and self._note_write(request))
+            asks = self._only_asks(request)
+            own = self._only_tells(request) or (self._note_asker(request) if asks else self._note_write(request))
         own = own or self._polls.has(request, _timeless(request.url), self.marked_at)
         if not own and request.resource_type in _WAITED_FOR and self._is_worth_waiting(request):
             self._open[request] = time.monotonic()
@@ -308,11 +315,19 @@ class Activity:
             if (same := _timeless(request.url)) not in self._asked_before:
                 self._asked_before.add(same)
                 self.asked.append(request.url)
+                self._note_asker(request)
         elif request.resource_type == "document" and (first := request.redirected_from) is not None:
             while first.redirected_from is not None:
                 first = first.redirected_from
             if first.method == "GET" and whole_page_of(request)[0]:
                 self.led.append((first.url, request.url))
+
+    def _note_asker(self, request: Request) -> bool:
+        """Notes that a script asks its site for something; the answer is no, it is not the page's own doing."""
+        if request.resource_type in ("xhr", "fetch") and not is_telemetry(request):
+            self.askers.append(self.step)
+            self.asked_for.add(request.url)
+        return False
 
     def _note_write(self, request: Request) -> bool:
         """Notes something that is sent; the answer is whether the page sends the same again and again by itself instead."""
@@ -321,12 +336,13 @@ class Activity:
         said = f"{request.method} {path_of(request.url).split('?')[0]}"
         if not self.step:
             self._ambient.add(_asked_of(request))
-            self.unasked.add(said)
+            self.unasked[said] += 1
         if not self.step or time.monotonic() - self.marked_at > QUIET_S:
             self._repeated[same] += 1
         if self._repeated[same] >= BY_ITSELF:
             return True
         self._sent_by[request] = self.step
+        self.written = [*self.written, request][-MOST_WRITTEN:]
         if not self.documents:
             self._in_place.add(request)
         self._writing[request] = said

@@ -21,12 +21,19 @@ RETURNS = frozenset({"rc", "ret", "retcode", "ret_code", "returncode", "return_c
 _CODES = frozenset({"code", "status", "statuscode", "status_code"}) | RETURNS
 DONE = frozenset({
     "saved", "stored", "updated", "created", "inserted", "sent", "deleted", "modified", "affected", "affectedrows",
-    "affected_rows", "modifiedcount", "deletedcount", "updatedcount", "matchedcount",
+    "affected_rows", "modifiedcount", "deletedcount", "updatedcount", "matchedcount", "insertedcount", "upsertedcount",
+    "rowcount", "rowsaffected", "rows_affected", "nmodified", "changes",
 })  # fmt: skip
 """Names that tell what was done, or how often: nothing was, where all of them say false or 0."""
+_ONLY_FOUND = frozenset({"matchedcount"})
+NEW_ID = re.compile(
+    r"(?:insert(?:ed)?|created|new|generated|upserted|last_?insert(?:ed)?(?:_?row)?|last|object|document|doc|record|entity|row|resource)"
+    r"_?(?:ids?|uuid|key)"
+)
+"""Names, in small letters, under which stores give the id of what they have made."""
 SAID = ("message", "msg", "text", "detail", "error_description", "nachricht", "meldung", "mensaje", "mensagem", "messaggio")
-_BESIDE = frozenset({"status", "code", "result", "data", "time", "timestamp", *SAID})
-OF_CODES = FLAGS | REASONS | ERROR_CODES | RETURNS | DONE | frozenset({"text", "status_code", "failed"})
+_BESIDE = frozenset({"status", "code", "result", "data", "time", "timestamp", "acknowledged", *SAID})
+OF_CODES = FLAGS | REASONS | ERROR_CODES | RETURNS | DONE | {"text", "status_code", "failed", "acknowledged", "upsertedid"}
 _NOTHING = frozenset({"", "none", "null", "nil", "false", "no", "ok", "okay", "success", "successful", "n/a", "-"})
 _GOOD = re.compile(
     r"\b(ok|okay|success\w*|succeeded|done|saved|stored|updated|created|added|changed|deleted|removed|sent|accepted|"
@@ -87,11 +94,21 @@ def _is_reason(text: str) -> bool:
     return not is_nothing(text) or _folded(text) == "no"
 
 
+def something_done(told: Data) -> bool:
+    """Whether an envelope of a store tells that it did something, or has made what has the id; names in small letters."""
+    if not all(name in DONE | _BESIDE or NEW_ID.fullmatch(name) for name in told):
+        return False
+    did = [one for name, one in told.items() if name in DONE - _ONLY_FOUND]
+    made = [one for name, one in told.items() if NEW_ID.fullmatch(name) and one not in (None, "", 0, False, {}, [])]
+    return bool(made) or any(one is True or (type(one) is int and one > 0) for one in did)
+
+
 def _nothing_done(told: Data) -> bool:
     """Whether nothing was done; ``deleted`` beside other names may be the state of a record."""
-    if not set(told) <= DONE | _BESIDE:
+    left = {name: one for name, one in told.items() if not (NEW_ID.fullmatch(name) and one is None)}
+    if not set(left) <= DONE | _BESIDE:
         return False
-    did = [told[name] for name in told if name in DONE]
+    did = [left[name] for name in left if name in DONE]
     return bool(did) and all(one is False or (type(one) is int and one == 0) for one in did)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from awm_mcp.replay.traffic.answer_codes import something_done
 from awm_mcp.replay.traffic.answered_doubtfully import has_bad_state, has_own_words
 from awm_mcp.replay.traffic.answered_no import is_well, says_no
 
@@ -25,7 +26,12 @@ def says_yes(status: int, body: str, sent: str) -> bool:
     if any(map(has_bad_state, parts)):
         return False
     record = not any(has_own_words(part, sent) for part in parts)
-    return any(is_well(part) or (record and _is_record(part, given)) for part in parts)
+    return any(is_well(part) or (record and (_is_record(part, given) or _is_done(part))) for part in parts)
+
+
+def _is_done(told: dict[str, Any]) -> bool:
+    """Whether it tells, as stores do, that something was made or changed."""
+    return something_done({name.casefold(): one for name, one in told.items()})
 
 
 def _is_record(told: dict[str, Any], given: dict[str, Any] | None) -> bool:

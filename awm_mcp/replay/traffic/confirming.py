@@ -14,6 +14,7 @@ from awm_mcp.model.done_words import ALSO_AN_END, TAKEN, says_taken, spoken_word
 from awm_mcp.model.past_forms import past_forms_of, says_past
 from awm_mcp.model.text import fold as folded
 from awm_mcp.replay.traffic.complaint_words import COMPLAINING, HARMLESS, UNCHANGED
+from awm_mcp.replay.traffic.kept_for_later_words import keeps_for_later
 
 MOST_SAID = 25
 MOST_BESIDE_A_FORM = 10
@@ -106,9 +107,9 @@ def confirms(
 
 
 def doubts(text: str, asked: str = "") -> bool:
-    """Whether a text speaks of an end, of others, or of less than all, so that its colour confirms nothing."""
+    """Whether a text speaks of an end, of others, of less than all or of later, so that its colour confirms nothing."""
     said = _COUNTED.sub(" ", folded(text).casefold())
-    return _denies(said) or _is_ended(said, spoken_words(folded(asked)))
+    return _denies(said) or _is_ended(said, spoken_words(folded(asked))) or keeps_for_later(said, asked)
 
 
 def asks_for_consent(text: str) -> bool:
@@ -129,7 +130,7 @@ def _confirms(text: str, asked: _Asked, most: int) -> bool:
     said = folded(text).casefold()
     if len(spoken_words(said)) > most or _denies(said) or _is_ended(said, asked.words) or _LISTED.fullmatch(said):
         return False
-    return any(_is_done(one, asked) for one in _SENTENCES.split(said))
+    return not keeps_for_later(said, asked.text) and any(_is_done(one, asked) for one in _SENTENCES.split(said))
 
 
 def _is_done(sentence: str, asked: _Asked) -> bool:

@@ -13,7 +13,7 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, FlowStep
 from awm_mcp.model.sends import is_alike, shapes_of
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask, ask_moving
 
 if TYPE_CHECKING:
     from awm_mcp.replay.acting.actor import Actor
@@ -127,20 +127,19 @@ def _otherwise(one: Due, log: list[str], used: set[int], known: set[str]) -> boo
 
 
 def _is_by_itself(one: Due, activity: Activity) -> bool:
-    """Whether the page sends that without being asked to, so that it tells nothing of the step."""
-    return any(is_alike(shape, said) for shape in one.sends for said in activity.unasked)
+    """Whether the page sends that without being asked to, so that it tells nothing of the step.
+
+    Once, as it begins, is not enough: pages that keep their state with their site send it when they are loaded, too.
+    """
+    again = [said for said, times in activity.unasked.items() if times > 1]
+    return any(is_alike(shape, said) for shape in one.sends for said in again)
 
 
 async def _value(action: Action, found: Found | None) -> str | None:
     """What a list shows as chosen; None for other things, and where it is not to be read."""
-    from playwright.async_api import Error
-
     if action.type != "select" or found is None:
         return None
-    try:
-        return str(await found.element.evaluate("el => el.value ?? el.innerText ?? ''"))
-    except Error:  # drawn anew
-        return None
+    return await ask_moving(found.frame, "choice", {"ask": "text"}, element=found.element)
 
 
 def lacking(player: Player) -> Due | None:
