@@ -11,7 +11,7 @@ from typing import Any
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, FlowStep, Healed, StepDone
 from awm_mcp.model.narrowing import without_absent
-from awm_mcp.replay.acting.actions import locate, perform
+from awm_mcp.replay.acting.actions import check_asked, locate, only_looks, perform
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.already_open import is_open_already
 from awm_mcp.replay.acting.pointer import needed
@@ -232,13 +232,13 @@ class Player:
                 self.sent.add(refusal.step)
             raise await refused(self, refusal)
 
-    async def check_complaint(self, *, proven: bool = False) -> None:
-        """Stops when a message that came with the last write complains.
+    async def check_complaint(self, *, proven: bool = False, looks: bool = False) -> None:
+        """Stops when a message that came with the last write complains. ``looks``: what follows only looks at it.
 
         Raises:
             StepStopped: ``site_complained``, with status ``postcondition_failed``.
         """
-        await check_sent(self, proven=proven)
+        await check_sent(self, proven=proven, goes_on=looks)
 
     async def _login_or(self, stop: StepStopped, number: int) -> StepStopped:
         if stop.status != "target_not_found":
@@ -270,7 +270,9 @@ class Player:
             await saved(self)
         found = await locate(actor, action)
         await self.check_refused()
-        await self.check_complaint(proven=await self._proven(number - 1))
+        check_asked(self.stage, f"no question before {arguments.said_action(action)}")
+        looks = only_looks(action, self.stage.activity)
+        await self.check_complaint(proven=await self._proven(number - 1), looks=looks)
         self.held_back()
         if self.sign_in is not None:
             await self.sign_in.reached(number, action)
@@ -280,17 +282,18 @@ class Player:
         before = await count_before(self.stage.page) if compares else None
         if writes:
             self.judged.add(number)
-            await before_sending(self)
-            await self.already_shown.look(self, step, action, arguments)
+            await before_sending(self, step, action, arguments)
         elif action.type != "fill":
             await self.already_shown.passed.note(self)
+            await self.unseen_end.note(self)
         found = found.aged() if found is not None and (writes or self.sign_in is not None) else found
         await self.acted_rows.note(self, actor, action, found)
-        await self.other_values.note(self, action, found)
         await self.dragged.note(self, action, found)
         asked = self.states.before(self, actor, action, found, writes=writes)
-        begun, _ = await together(asked, self.unsent.begin(self.stage, action, found))
-        self.stage.activity.step, sent_before = number, self.stage.activity.writes
+        others = self.other_values.note(self, action, found)
+        begun, *_ = await together(asked, self.unsent.begin(self.stage, action, found), others)
+        sent_before = self.stage.activity.writes
+        self.stage.activity.step = self.stage.activity.step if looks else number
         await self.states.leave(self, found, writes=writes)
         if action.type not in QUIET:
             self.touched = self.stage.activity.pages

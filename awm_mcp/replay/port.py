@@ -97,13 +97,15 @@ class RepairCandidate(Word):
     """An element that may be the missing target; none of these is known as something else or has another role.
 
     ``words``: role and name; ``near``: names of the regions and headings that it is in. ``meaning``: 0 to 1, how far its
-    name means the same by a general vocabulary; ``witnesses``: how many marks of the target it has (test id, row, …).
+    name means the same by a general vocabulary; ``witnesses``: how many marks of the target it has (test id, row, …);
+    ``wider``: it leads to all of what the target leads to ("All epics" for "Epics"), and nothing else there to any of it.
     """
 
     words: str
     near: tuple[str, ...] = ()
     meaning: float = 0.0
     witnesses: float = 0.0
+    wider: bool = False
 
 
 class RepairQuestion(Word):

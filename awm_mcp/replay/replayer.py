@@ -17,7 +17,7 @@ from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, Refused, StepStopped
 from awm_mcp.model import Healed, Outcome, PageState, Run, Status, Stopped
 from awm_mcp.model.site import site_of
-from awm_mcp.model.text import fold, one_line
+from awm_mcp.replay.acting.actions import check_asked
 from awm_mcp.replay.acting.extract import typed
 from awm_mcp.replay.acting.navigate import begun_at, full_address, open_address
 from awm_mcp.replay.afterwards import Afterwards
@@ -28,7 +28,13 @@ from awm_mcp.replay.browsing.login import http_login
 from awm_mcp.replay.browsing.run_folder import RunFolder
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.done_steps import done_in, left_out, one_row_a_step
-from awm_mcp.replay.going_on import goes_on_after_another, how_to_go_on_from, nothing_left
+from awm_mcp.replay.going_on import (
+    goes_on_after_another,
+    how_to_go_on_from,
+    not_twice,
+    nothing_left,
+    only_what_was_offered,
+)
 from awm_mcp.replay.judging.ending import check_end, with_afterwards
 from awm_mcp.replay.judging.refused_value import ValueRefused
 from awm_mcp.replay.judging.signing_in import SigningIn
@@ -38,6 +44,7 @@ from awm_mcp.replay.player import Halt, Player, check_start
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.values.binding import Arguments
+from awm_mcp.replay.values.needed_secrets import check_secrets
 from awm_mcp.replay.values.secrets import Vault
 from awm_mcp.replay.writing.read_guard import with_held
 from awm_mcp.replay.writing.unsent import sent_by_steps
@@ -232,12 +239,13 @@ class PlaywrightReplayer:
             if goes_on_after_another(request, note):
                 note = note.model_copy(update={"sent": (), "done": (), "healed": (), "options": (), "step": 0})
             scene.sent, scene.done, scene.healed = note.sent, note.done, note.healed
-            _not_twice(request, scene.sent)
-            _only_what_was_offered(request, note)
+            not_twice(request, scene.sent)
+            only_what_was_offered(request, note)
             kept = self._pages.take(request.resume, request.principal)
             kept.note = kept.note.model_copy(update={"workflow": flow.name})  # what is recorded of it is a part from now on
             scene.opened, page = kept.opened, kept.page
         else:
+            check_secrets(flow, self._vault, until_write=request.until_write or request.dry_run)
             hosts = (site_of(request.origin), *request.hosts, *flow.hosts)
             http = http_login(self._settings, self._vault, request.origin)
             scene.opened = await self._browsers.open_context(
@@ -274,6 +282,7 @@ class PlaywrightReplayer:
             await check_start(player)
         try:
             await player.play(start)
+            check_asked(player.stage, "no question after the last step")
             await check_end(player)
         finally:
             player.watch.end()
@@ -438,43 +447,6 @@ def _may_go_by_interface(player: Player, stop: StepStopped) -> bool:
 def _go_on_at(player: Player, number: int) -> int:
     """The step to go on with: never one that was done or that sent something."""
     return max(number, player.done + 1, max(player.sent, default=0) + 1)
-
-
-def _not_twice(request: ReplayRequest, sent: tuple[int, ...]) -> None:
-    """Refuses to go on at or before a step that sent what it writes.
-
-    Raises:
-        Refused: ``already_sent``; the page stays open under its handle.
-    """
-    start, last = request.from_step or 1, max(sent, default=0)
-    if start > last:
-        return
-    on = f"resume={request.resume} and from_step={last + 1}" if last < len(request.workflow.steps) else ""
-    then = f"go on with run_workflow with {on}" if on else "that was the last step: report it"
-    raise Refused(
-        "already_sent", expected=f"to go on after step {last}", seen=f"step {last} was sent already, on this page",
-        next=f"look on the open page whether it happened, do by hand what is missing, then {then}",
-    )  # fmt: skip
-
-
-def _only_what_was_offered(request: ReplayRequest, note: PageNote) -> None:
-    """Refuses a choice that nobody offered for the step to go on with: it would not be looked at.
-
-    Raises:
-        Refused: ``no_such_choice``; the page stays open under its handle.
-    """
-    if request.choice is None:
-        return
-    offered = [one for one in note.options if fold(one_line(one)) == fold(one_line(request.choice))]
-    if offered and request.from_step == note.step:
-        return
-    known = "; ".join(note.options) or "nothing was offered to choose from"
-    again = f"with one of these and from_step={note.step}" if note.options else "without choice"
-    raise Refused(
-        "no_such_choice", expected=f"a choice for step {note.step}: {known}",
-        seen=f"{request.choice[:200]!r} for step {request.from_step or 1}",
-        next=f"nothing was done; call run_workflow with resume={request.resume} again {again}",
-    )  # fmt: skip
 
 
 def _no_stage(scene: _Scene, problem: AwmError) -> Outcome:

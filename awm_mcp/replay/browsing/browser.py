@@ -67,6 +67,11 @@ class OpenContext:
         with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
             await self.boundary.close()
 
+    def without_blank(self, crashed: Page) -> None:
+        """Forgets the blank page, in which nothing can be opened any more."""
+        if self.blank is crashed:
+            self.blank = None
+
     def save_downloads_to(self, folder: Path | None) -> None:
         """Where downloads that begin from now on are kept."""
         self._folder = folder
@@ -192,6 +197,7 @@ class Browsers:
             raise
         try:
             opened.blank = await opened.context.new_page()
+            opened.blank.once("crash", opened.without_blank)
         except BaseException:
             await opened.close()
             raise

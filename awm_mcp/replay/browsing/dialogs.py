@@ -28,7 +28,8 @@ class Closed(NamedTuple):
 
 @dataclass
 class Dialogs:
-    """Answers the dialogs of a context. ``expected`` is armed for one action; ``unexpected`` collects the others.
+    """Answers the dialogs of a context. ``expected`` is armed for one action; ``unexpected`` collects the questions
+    that were not, ``beforeunload`` among them: the page that it keeps is not left.
 
     ``since_sent``: what came, once ``sending``, but for the questions that were answered as recorded; ``said``: the texts
     of all of them, also when they were judged.
@@ -94,7 +95,7 @@ class Dialogs:
     async def _dismiss(self, dialog: BrowserDialog) -> None:
         said = f'{dialog.type} "{plain(dialog.message, 160)}"'
         self.told.append(f"dismissed the browser's {said}")
-        if dialog.type in ("confirm", "prompt"):
+        if dialog.type != "alert":
             self.unexpected.append(said)
         self._note(dialog)
         await dialog.dismiss()

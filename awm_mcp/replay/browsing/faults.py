@@ -23,9 +23,11 @@ _KINDS = (
     ("Execution context was destroyed", "detached"),
     ("Frame was detached", "detached"),
     ("Target crashed", "page_crashed"),
+    ("Page crashed", "page_crashed"),
     ("has been closed", "page_closed"),
     ("ERR_INVALID_AUTH_CREDENTIALS", "auth_required"),
     ("net::ERR", "page_unreachable"),
+    ("Page.goto: Timeout", "page_unreachable"),
     ("Cannot type text into input[type=number]", "wrong_format"),
     ("Malformed value", "wrong_format"),
     ("Timeout", "slow"),
@@ -47,10 +49,17 @@ _NO_ANSWER = (
 )
 """What the browser's words for a page that did not come mean."""
 UNREACHED = "check the address and that its server runs; then open it again"
+_ANEW = "nothing can be done on that page any more: call the workflow again, or open the address with browser_navigate"
+_ADVICE = {"page_unreachable": UNREACHED, "page_crashed": _ANEW, "page_closed": _ANEW}
 RETRYABLE = frozenset(
     {"covered", "disabled", "not_stable", "hidden", "detached", "outside_viewport", "not_editable", "slow"}
 )
 """Codes of faults that arise before anything was dispatched; the element may be looked for and tried again."""
+
+
+def tells_of_crash(error: Exception) -> bool:
+    """Whether the page crashed: it answers nothing any more, and no address can be opened in it."""
+    return any(mark in str(error) for mark in ("Target crashed", "Page crashed"))
 
 
 def was_dispatched(message: str) -> bool:
@@ -84,8 +93,7 @@ def stop_for(error: Exception, words: str) -> StepStopped:
     if maybe_dispatched(message):
         return unconfirmed(words, "the action was dispatched, but the page did not answer in time")
     code = next((code for mark, code in _KINDS if mark in message), "step_failed")
-    advice = UNREACHED if code == "page_unreachable" else ""
-    return StepStopped(code, expected=words, seen=_seen(code, message), next=advice)
+    return StepStopped(code, expected=words, seen=_seen(code, message), next=_ADVICE.get(code, ""))
 
 
 def unknown_host(url: str) -> StepStopped:
@@ -110,7 +118,7 @@ def _seen(code: str, message: str) -> str:
         "outside_viewport": "it lies outside of the viewport and cannot be scrolled to",
         "slow": "the page was too busy to answer in time",
         "page_crashed": "the page crashed",
-        "page_closed": "the page was closed",
+        "page_closed": "the page was closed, or its browser ended",
         "auth_required": "the site asks for a user name and password, or refused them",
         "page_unreachable": no_answer(message),
     }.get(code, plain(first[0] if first else "an error without words", 300))
@@ -119,6 +127,9 @@ def _seen(code: str, message: str) -> str:
 def no_answer(message: str) -> str:
     """What a page that did not come says of it, with the browser's own word."""
     found = re.search(r"net::(ERR_\w+)", message)
+    late = re.search(r"Timeout (\d+)ms exceeded", message)
+    if found is None and late is not None:
+        return f"it did not answer, or not to the end, within {int(late[1]) / 1000:g} s"
     if found is None:
         return "the page did not load"
     words = next((words for mark, words in _NO_ANSWER if mark in found.group(1)), "the page did not load")

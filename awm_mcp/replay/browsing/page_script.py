@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -25,11 +26,13 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "resolve": ("match", "spots", "nearest", "layers"),
     "describe": ("match", "spots"),
     "reveal": ("match", "vocabulary", "layers"),
+    "submenus": ("match", "vocabulary", "layers"),
     "repair": ("match", "spots", "vocabulary", "layers"),
     "row_texts": ("match",),
     "answer": ("match",),
     "by_kind": ("match", "spots", "vocabulary"),
-    "obstacle": ("session_ends", "covers", "layers"),
+    "obstacle": ("session_ends", "covers", "closers", "layers"),
+    "open_list": ("covers", "layers"),
     "messages": ("tones",),
     "watch": ("tones", "alone", "comers"),
     "standing": ("alone",),
@@ -37,8 +40,12 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "places": ("match", "tones"),
     "entries": ("match",),
     "beside_ticked": ("match",),
+    "further": ("pager",),
+    "turn": ("pager",),
 }
-_SHARED = ("elements", "match", "spots", "nearest", "session_ends", "covers", "layers", "tones", "alone", "comers")
+_SHARED = (
+    "elements", "match", "spots", "nearest", "session_ends", "covers", "closers", "layers", "tones", "alone", "comers",
+)  # fmt: skip
 _OFTEN = (
     "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",
     "describe", "bare", "said", "covered", "away", "aim", "messages", "held",
@@ -48,6 +55,8 @@ _MISSING = "awm.library is not there"
 _OF = f"const of = window[Symbol.for('awm.library')]; if (!of) throw new Error('{_MISSING}');"
 _CALL = f"([name, q]) => {{ {_OF} return of().call(name, q, null); }}"
 _CALL_ON = f"(given, [name, q]) => {{ {_OF} return of().call(name, q, given); }}"
+_TRY = "try { return { told: await of().call(name, q, given) }; } catch (broken) { return { broken: `${broken}` }; }"
+_EACH = f"{_OF} return Promise.all(asked.map(async ([name, q, given]) => {{ {_TRY} }}));"
 _CALLS = f"asked => {{ {_OF} return Promise.all(asked.map(([name, q]) => of().call(name, q, null))); }}"
 _CALLS_ON = f"(given, asked) => {{ {_OF} return Promise.all(asked.map(([name, q]) => of().call(name, q, given))); }}"
 _LOOK = f"([q, also]) => {{ {_OF} return of().look(q, also); }}"
@@ -73,18 +82,20 @@ async def ask(frame: Frame, name: str, query: dict[str, Any], element: ElementHa
 
 async def ask_each(frames: Iterable[Frame], name: str, query: dict[str, Any]) -> list[Any]:
     """The answers of the frames that have a document, as :func:`ask_moving` gives them."""
-    answers = [await ask_moving(frame, name, query, _MOVES) for frame in frames]
+    answers = await asyncio.gather(*(ask_moving(frame, name, query, _MOVES) for frame in frames))
     return [one for one in answers if one is not _MOVES]
 
 
-async def ask_moving(frame: Frame, name: str, query: dict[str, Any], otherwise: Any = None) -> Any:
-    """The answer of a frame that may be in the middle of a navigation: it shows nothing yet then, ``otherwise``."""
-    return await _unless_moving(ask(frame, name, query), name, otherwise)
+async def ask_moving(
+    frame: Frame, name: str, query: dict[str, Any], otherwise: Any = None, element: ElementHandle | None = None
+) -> Any:
+    """The answer of a frame, or element, that may be in the middle of a navigation: nothing is seen then, ``otherwise``."""
+    return await _unless_moving(ask(frame, name, query, element), name, otherwise)
 
 
 async def evaluate_each(frames: Iterable[Frame], source: str) -> list[Any]:
     """What a script of its own tells of the frames that have a document, however long it takes."""
-    answers = [await _unless_moving(frame.evaluate(source), "a script", _MOVES) for frame in frames]
+    answers = await asyncio.gather(*(_unless_moving(frame.evaluate(source), "a script", _MOVES) for frame in frames))
     return [one for one in answers if one is not _MOVES]
 
 
@@ -104,11 +115,77 @@ async def _asked(frame: Frame, name: str, query: dict[str, Any], element: Elemen
     if name not in _OFTEN:
         return await frame.evaluate(page_script(name), [query, element])
     try:
-        return await call(frame, name, query, element)
+        return await _with_others(frame, name, query, element)
     except Error:
         if element is not None:
             raise
     return await call(frame, name, query)  # the page moved on: ask the one that is there now
+
+
+@dataclass
+class _Question:
+    """One question to a frame, and the answer that is to come."""
+
+    name: str
+    query: dict[str, Any]
+    element: ElementHandle | None
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def tell(self, told: Any) -> None:
+        """Answers it, if anyone still waits for that."""
+        if self.answer.done():
+            return
+        if isinstance(told, BaseException):
+            self.answer.set_exception(told)
+        else:
+            self.answer.set_result(told)
+
+
+_asked_now: dict[Frame, list[_Question]] = {}
+_on_their_way: set[asyncio.Task[None]] = set()
+
+
+async def _with_others(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> Any:
+    """The answer to a question, which goes in one message with the others that the frame is asked in the same moment."""
+    question, loop = _Question(name, query, element), asyncio.get_running_loop()
+    asked = _asked_now.setdefault(frame, [])
+    asked.append(question)
+    if len(asked) == 1:
+        loop.call_soon(loop.call_soon, _send, frame)  # when all tasks that can go on have asked
+    return await question.answer
+
+
+def _send(frame: Frame) -> None:
+    task = asyncio.get_running_loop().create_task(_answer(frame, _asked_now.pop(frame)))
+    _on_their_way.add(task)
+    task.add_done_callback(_on_their_way.discard)
+
+
+async def _answer(frame: Frame, asked: list[_Question]) -> None:
+    """Asks in one message; one by one where the elements are not all of the document that is there."""
+    from playwright.async_api import Error
+
+    if len(asked) > 1:
+        try:
+            answers = await _answers(frame, asked)
+        except Error as moving:
+            _log.debug("asked one by one: %s", moving)
+        else:
+            for one, told in zip(asked, answers, strict=True):
+                one.tell(Error(told["broken"]) if "broken" in told else told["told"])
+            return
+    alone = (call(frame, one.name, one.query, one.element) for one in asked)
+    for one, told in zip(asked, await asyncio.gather(*alone, return_exceptions=True), strict=True):
+        one.tell(told)
+
+
+async def _answers(frame: Frame, asked: list[_Question]) -> list[dict[str, Any]]:
+    """Asks where an element is, if there is one: that of a page that is gone does not wait for the one that comes."""
+    questions = [[one.name, one.query, one.element] for one in asked]
+    element = next((one.element for one in asked if one.element is not None), None)
+    if element is not None:
+        return await _with_library(element, lambda: element.evaluate(f"(given, asked) => {{ {_EACH} }}", questions))
+    return await _with_library(frame, lambda: frame.evaluate(f"asked => {{ {_EACH} }}", questions))
 
 
 async def call(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None = None) -> Any:
@@ -182,7 +259,7 @@ async def _looked(
     return report, taken.as_element()
 
 
-async def in_time(answer: Coroutine[Any, Any, _T], longest_s: float = LONGEST_S) -> _T:
+async def in_time(answer: Coroutine[Any, Any, _T], longest_s: float | None = None) -> _T:
     """An answer of the page, within a bound; a call that the browser never answers is left to end with its page.
 
     Raises:
@@ -190,7 +267,7 @@ async def in_time(answer: Coroutine[Any, Any, _T], longest_s: float = LONGEST_S)
     """
     from playwright.async_api import Error
 
-    task = asyncio.ensure_future(answer)
+    task, longest_s = asyncio.ensure_future(answer), LONGEST_S if longest_s is None else longest_s
     try:
         done, _ = await asyncio.wait({task}, timeout=longest_s)
         if done:

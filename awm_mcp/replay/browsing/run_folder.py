@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 _log = logging.getLogger(__name__)
+PICTURE_S = 4.0
+"""A picture is waited for so long, seconds."""
 SECRET_FIELDS = "input[type=password],input[autocomplete=one-time-code],input[autocomplete^=cc-]"
 
 
@@ -40,7 +42,7 @@ class RunFolder:
         self.make()
         path = self._png(step)
         try:
-            path.write_bytes(await in_time(_png_of(page), 4.0))
+            path.write_bytes(await in_time(_png_of(page), PICTURE_S))
         except Error as unwilling:
             _log.debug("no screenshot: %s", unwilling)
             return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from awm_mcp.config import Settings
-from awm_mcp.errors import Refused
+from awm_mcp.errors import Refused, Unavailable
 from awm_mcp.model.site import origin_of, site_of
 from awm_mcp.replay.browsing.browser import Browsers, OpenContext
 from awm_mcp.replay.browsing.login import login_file, write_http_login, write_login
@@ -40,9 +40,21 @@ async def save_login(
                 raise Refused("auth_required", expected="a user name and password that the site takes", seen="it refuses")
             write_http_login(settings, site_of(url), user, password)
         await done(page)
-        return await write_login(opened.context, login_file(settings, site_of(url)))
+        return await _kept(opened, login_file(settings, site_of(url)))
     finally:
         await opened.close()
+
+
+async def _kept(opened: OpenContext, path: Path) -> Path:
+    from playwright.async_api import Error
+
+    try:
+        return await write_login(opened.context, path)
+    except Error as gone:
+        raise Unavailable(
+            "browser_closed", expected="the window to stay open until the sign-in is kept", seen="it was closed before",
+            next="run it again, and press Enter while the window is still open",
+        ) from gone  # fmt: skip
 
 
 async def _open(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from awm_mcp.model import Action, Step, Target, value
 from awm_mcp.model.text import fold
 from awm_mcp.replay.browsing.frames import frames_of_site
-from awm_mcp.replay.browsing.page_script import ask, ask_element
+from awm_mcp.replay.browsing.page_script import ask, ask_element, ask_moving
 from awm_mcp.replay.targets.enrich import described, enriched
 from awm_mcp.replay.targets.resolve import Found
 from awm_mcp.replay.values.answer_spelling import as_shown
@@ -54,13 +54,7 @@ async def _located(frame: Frame, told: str, task: str) -> tuple[str, ElementHand
 
 
 async def _texts(frame: Frame) -> list[str]:
-    from playwright.async_api import Error
-
-    try:
-        return await ask(frame, "texts", {})
-    except Error as moving:
-        _log.debug("a frame shows nothing while it moves: %s", moving)
-        return []
+    return await ask_moving(frame, "texts", {}, otherwise=[])
 
 
 async def _shown_in(frame: Frame, answer: str, task: str, *, content: bool = False) -> ElementHandle | None:

@@ -51,7 +51,7 @@ class Meanings:
         self._led = LedTo()
         await self._led.before(found, "")
         try:
-            self._meant = await calendars.meant(found)
+            self._meant = await calendars.meant(found, turned=bool(self._notes) and self._notes[-1].turns)
             self._closed = self._meant is None and not await calendars.is_open(found)
             self._cells = int((await ask(found.frame, "field", {"ask": "kind"}, found.element))["segments"])
         except Error as moving:
@@ -68,7 +68,7 @@ class Meanings:
             return
         if step.action.type == "fill" and self._cells > 1:
             self._notes.append(_Note(step, cells=self._cells))
-        elif step.action.type == "click" and meant is not None:
+        elif meant is not None and (step.action.type == "click" or (step.action.type == "select" and meant.turns)):
             self._notes.append(_Note(step, day=meant if meant.date else None, turns=meant.turns))
         elif step.action.type == "click" and self._closed and await _is_open(found):
             self._notes.append(_Note(step, opens=True))

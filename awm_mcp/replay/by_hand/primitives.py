@@ -164,10 +164,11 @@ class BrowserTools:
         handle, note = await self._session_for(url, session, principal)
         async with self._at(handle, principal) as hand:
             hand.kept.opened.boundary.check(url)
+            crashed = await hand.leave_crashed()
             timeout = self._settings.navigation_timeout_s * 1000
             await hand.act(Action(type="goto", value=value(url)), partial(acts.open_address, hand, url, timeout))
             seen = await self._seen(hand)
-            return seen.model_copy(update={"note": " ".join(filter(None, (note, seen.note)))})
+            return seen.model_copy(update={"note": " ".join(filter(None, (note, crashed, seen.note)))})
 
     async def _session_for(self, url: str, session: str | None, principal: str) -> tuple[str, str]:
         """The session to open an address in. An unknown one is no reason to fail: agents make handles up."""

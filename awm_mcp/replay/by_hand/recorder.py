@@ -19,6 +19,7 @@ from awm_mcp.model.done_words import says_done
 from awm_mcp.model.site import site_of
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.browsing.choosers import Choosers
+from awm_mcp.replay.browsing.crashed import has_crashed
 from awm_mcp.replay.browsing.dialog_owner import own_dialogs
 from awm_mcp.replay.browsing.dialogs import Dialogs
 from awm_mcp.replay.browsing.handles import OpenPage
@@ -88,6 +89,15 @@ class Recorder:
         """Goes on in another tab."""
         self.kept.page = self.stage.page = page
         self._fresh = [one for one in self._fresh if one is not page]
+
+    async def leave_crashed(self) -> str:
+        """Goes on in a new tab of the same session where the page has crashed; says so, else nothing."""
+        crashed = self.page
+        if self.dialog is not None or not await has_crashed(crashed):
+            return ""
+        self.use(await self.kept.opened.context.new_page())
+        await crashed.close()
+        return "the page had crashed: this is a new tab, without what was typed there"
 
     async def find(self, target: str, words: str = "") -> Found:
         """The element of a snapshot reference, or of a selector that fits exactly one.

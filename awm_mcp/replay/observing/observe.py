@@ -237,13 +237,13 @@ class Observer:
 
     async def _in_calendar(self, index: int, action: Action, found: Found | None) -> bool:
         """Notes what a click means in a calendar; the answer is whether it may open one."""
-        if action.type != "click" or found is None:
+        if action.type not in ("click", "select") or found is None:
             return False
-        meant = await calendars.meant(found)
+        meant = await calendars.meant(found, turned=index - 1 in self._turns)
         if meant is None and self._turned_before(action):  # it was drawn anew between being found and looked at
             meant = calendars.Meaning(None, turns=True)
         if meant is None:
-            return not await calendars.is_open(found)
+            return action.type == "click" and not await calendars.is_open(found)
         if meant.date:
             self._days[index] = meant
         elif meant.turns:

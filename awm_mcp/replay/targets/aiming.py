@@ -5,24 +5,15 @@ The element is watched from when it was found: what is pressed after its row wen
 
 from __future__ import annotations
 
-import logging
-
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.targets.resolve import Found
 
-_log = logging.getLogger(__name__)
 AIMED = frozenset({"click", "dblclick", "check"})
 MOST = 5
 
 
 async def missed(found: Found) -> bool:
     """Whether the last press was kept from the page; on a page that moved on it was not."""
-    from playwright.async_api import Error
-
     if "aim" not in found.about or found.page.is_closed():
         return False
-    try:
-        return bool(await ask(found.frame, "aim", {"missed": True}, found.element))
-    except Error as moved:
-        _log.debug("pressed, and the page moved on: %s", moved)
-        return False
+    return bool(await ask_moving(found.frame, "aim", {"missed": True}, element=found.element))

@@ -30,6 +30,8 @@ FRAMES_S = 2.0
 """Before an action, inline frames that are still loading are waited for so long, seconds."""
 DRAWN_S = 1.5
 """A page that shows something new for a typed text has so long for it, seconds."""
+_PAUSES = ((0.3, 0.02), (1.0, 0.05), (float("inf"), 0.15))
+"""Until so long after the beginning it is looked again after so long, seconds."""
 _UNKNOWN = "?"
 
 
@@ -42,7 +44,8 @@ async def wait_for(
     ``since``: what ``change_count`` said before the action, for expectations of a change. ``hopeless``: asked again
     and again whether to wait no longer.
     """
-    deadline = time.monotonic() + timeout_s
+    began = time.monotonic()
+    deadline = began + timeout_s
     while True:
         stage.back_from_closed()
         lacking = await _lacking(stage, expected, arguments, since)
@@ -53,7 +56,7 @@ async def wait_for(
             deadline = max(deadline, min(now + 1, deadline + stage.settings.navigation_timeout_s))
         if now > deadline or (hopeless is not None and await hopeless()):
             return lacking
-        await anyio.sleep(0.05 if deadline - now > timeout_s - 1 else 0.15)
+        await anyio.sleep(next(pause for until, pause in _PAUSES if now - began < until))
 
 
 async def _lacking(stage: Stage, expected: Expectation, arguments: Arguments, since: str | None) -> str:

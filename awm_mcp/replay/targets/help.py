@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from awm_mcp.replay.targets.obstacles import clear_cover
 from awm_mcp.replay.targets.query import Query
 from awm_mcp.replay.targets.repair import LEAST_MEANING, Likely, RuleRepairer, is_allowed, is_destructive, likely
 from awm_mcp.replay.targets.resolve import Found, Look, look
+from awm_mcp.replay.targets.turning import turned_to
 from awm_mcp.replay.values.binding import Arguments
 
 if TYPE_CHECKING:
@@ -29,11 +31,13 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MOST_SCROLLS, MOST_LOOKS = 40, 4
+LOOKING_S = 2.5
+"""After so long a huge page is not looked at again for one thing that was opened, seconds."""
 DRAWN_MS, DRAWING_MS = 150, 300
 """A list that was scrolled has come to rest when it was not drawn anew for so long; it has so long to begin with that."""
 FIRST_SCROLLS = 2
 """A page that draws nothing for these draws nothing for the others, either."""
-OPENING_MS = 1500
+OPENING_MS, FEW_LOOKS = 1500, 4
 MODEL_WAIT_S = 30.0
 BY_NAME = "its name is"
 """How ``writes.js`` begins where only the name speaks for writing."""
@@ -45,7 +49,8 @@ class Helper:
 
     ``writes``: the step changes data. ``repair``: how it may be repaired, if not as the owner's settings say; ``accepted``:
     the proposed element that the caller agreed to, in the words of the proposal. ``taken``: what was taken in its place.
-    ``examples``: what was read here before, for a step that reads a text; ``leads_to``: the address that it led to before.
+    ``examples``: what was read here before, for a step that reads a text; ``leads_to``: the address that it led to before;
+    ``nowhere``: where else it was looked for in vain.
     """
 
     stage: Stage
@@ -61,6 +66,7 @@ class Helper:
     healed: list[str] = field(default_factory=list[str])
     healed_target: Target | None = None
     dismissed: list[str] = field(default_factory=list[str])
+    nowhere: str = ""
     _tried: set[str] = field(default_factory=set[str])
 
     async def __call__(self, query: Query, seen: Look) -> Look | None:
@@ -70,7 +76,8 @@ class Helper:
         frame = await frame_of(self.stage.page, query.frame)
         if frame is None:
             return None
-        for name, way in (("kind", self._by_kind), ("reveal", self._reveal), ("scroll", self._scroll)):
+        ways = ("kind", self._by_kind), ("reveal", self._reveal), ("scroll", self._scroll), ("pages", self._turn)
+        for name, way in ways:
             if name not in self._tried:
                 self._tried.add(name)
                 if (better := await self._safely(way(query, frame))) is not None:
@@ -105,13 +112,13 @@ class Helper:
 
     async def _chosen(self, query: Query, frame: Frame) -> Likely | None:
         """The rules' choice; where they have none, that of the owner's model. Both may only take what is allowed."""
-        known = await likely(frame, query, self.stage.redact, least=LEAST_MEANING, leads=self.leads_to)
+        known = await likely(frame, query, self.stage.redact, least=LEAST_MEANING, leads=self.leads_to, writes=self.writes)
         if (chosen := await self._choice(RuleRepairer(), query, known)) is not None:
             return chosen
         if self.stage.repairer is None or "model" in self._tried:
             return None
         self._tried.add("model")
-        known = await likely(frame, query, self.stage.redact, least=0.0)
+        known = await likely(frame, query, self.stage.redact, least=0.0, writes=self.writes)
         with anyio.move_on_after(MODEL_WAIT_S):
             return await self._choice(self.stage.repairer, query, known)
         return None
@@ -194,11 +201,27 @@ class Helper:
     async def _open(self, query: Query, opener: ElementHandle, frame: Frame) -> Look | None:
         """Opens a menu to look into it; it is closed again when the target is not there."""
         await self._press(query, opener, frame)
-        better = await self._look_a_while(query.relaxed() if query.target.get("role") else query)
+        wanted = query.relaxed() if query.target.get("role") else query
+        better = await self._look_a_while(wanted) or await self._further_in(wanted, frame)
         if better is not None:
             self.notes.append("opened a menu to find it")
             return better
         await self._close(opener)
+        return None
+
+    async def _further_in(self, query: Query, frame: Frame) -> Look | None:
+        """Looks into the menus that open from the one that is open: pointed at first, as some close when pressed."""
+        from playwright.async_api import Error
+
+        for further in await _elements(await frame.evaluate_handle(page_script("submenus"), [{}, None])):
+            for way in (further.hover, further.click):
+                try:
+                    await way(timeout=OPENING_MS)
+                except Error as gone:
+                    _log.debug("the further menu did not open: %s", gone)
+                    break
+                if (better := await self._look_a_while(query, FEW_LOOKS)) is not None:
+                    return better
         return None
 
     async def _close(self, opener: ElementHandle) -> None:
@@ -226,17 +249,21 @@ class Helper:
             self.dismissed.append(said)
             await opener.click(timeout=OPENING_MS)
 
-    async def _look_a_while(self, query: Query) -> Look | None:
-        for _ in range(12):
+    async def _look_a_while(self, query: Query, times: int = 12) -> Look | None:
+        until = time.monotonic() + LOOKING_S
+        for turn in range(times):
             better = await look(self.stage.page, query)
             if better.found is not None:
                 return better
+            if turn > 1 and time.monotonic() > until:
+                break
             await anyio.sleep(0.1)
         return None
 
     async def _scroll(self, query: Query, frame: Frame) -> Look | None:
         script = page_script("scrolls")
         height, still, draws = -1, 0, False
+        until = time.monotonic() + self.stage.settings.step_timeout_s
         for turn in range(MOST_SCROLLS):
             asked = {"reset": False, "draws": DRAWING_MS if draws or turn < FIRST_SCROLLS else 0}
             moved: dict[str, Any] = await frame.evaluate(script, [asked, None])
@@ -246,11 +273,22 @@ class Helper:
                 return better
             still = still + 1 if not moved["moved"] and moved["height"] == height else 0
             height = moved["height"]
-            if still >= 4:
-                break
+            if still >= 4 or (not draws and time.monotonic() > until):
+                break  # what is so long and draws nothing for it was all looked at before it was scrolled
             await anyio.sleep(0.05 if moved["moved"] else 0.1)
         await frame.evaluate(script, [{"reset": True}, None])
         return None
+
+    async def _turn(self, query: Query, frame: Frame) -> Look | None:
+        """Looks for the caller's row on the further pages of its list."""
+        if frame != self.stage.page.main_frame or not query.names_an_entry:
+            return None
+        turned = await turned_to(self.stage, query)
+        if turned.seen is None:
+            self.nowhere = turned.said
+            return None
+        self.notes.append(turned.said)
+        return turned.seen if turned.seen.found is not None else None
 
     async def _in_place(self, query: Query) -> Look | None:
         """The target, scrolled to; a list that is drawn anew for that is looked at once more when it has come to rest."""

@@ -6,12 +6,9 @@ is in another one once it was scrolled to.
 
 from __future__ import annotations
 
-import logging
-
-from awm_mcp.replay.browsing.page_script import ask
+from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.targets.resolve import Found
 
-_log = logging.getLogger(__name__)
 POINTED_AT = frozenset({"click", "dblclick", "check", "hover", "drag"})
 """Actions for which the browser scrolls to the element in the moment that it acts."""
 MOST = 3
@@ -23,11 +20,8 @@ def is_away(found: Found) -> bool:
 
 
 async def bring(found: Found) -> bool:
-    """Scrolls to an element; the answer is whether it moved, so that the page may have drawn something else there."""
-    from playwright.async_api import Error
+    """Scrolls to an element; the answer is whether it moved, so that the page may have drawn something else there.
 
-    try:
-        return bool(await ask(found.frame, "bring", {}, found.element))
-    except Error as gone:  # drawn anew meanwhile: what is there now is looked for again
-        _log.debug("not brought into view: %s", gone)
-        return True
+    Where it was drawn anew meanwhile, what is there now is looked for again.
+    """
+    return bool(await ask_moving(found.frame, "bring", {}, otherwise=True, element=found.element))

@@ -11,6 +11,7 @@ from awm_mcp.model import Frame, Target, Text, Value
 from awm_mcp.replay.values.binding import Arguments, target_with
 
 _GLYPHS = re.compile("[\\s\ue000-\uf8ff]+")
+_OF_ENTRIES = frozenset({"link", "button", "checkbox", "cell", "row"})
 _SIGNALS = ("name", "label", "placeholder", "testid", "text", "title", "alt")
 
 Heeding = Literal["", "timers", "all", "quiet"]
@@ -75,6 +76,12 @@ class Query:
         return " | ".join(" ".join(t.get("text", "") for t in signal) for signal in signals)
 
     @property
+    def names_an_entry(self) -> bool:
+        """Whether the caller names the target's row, or the target itself, which is none of the choices of an open list."""
+        signals = ("row", "name") if self.target.get("role") in _OF_ENTRIES else ("row",)
+        return any(self.target[key].get("fixed") for key in signals if key in self.target)
+
+    @property
     def frame_unknown(self) -> bool:
         """Whether the frame was perhaps not told: a run that is looked at again, or a step that no browser saw."""
         return self.action != "wait_for" and not self.nameless and (self.literal or "css" not in self.target)
@@ -107,6 +114,8 @@ def query_of(
             dynamic = dynamic or bool(signal.params) or signal.has_gap
     if target.row is not None:
         asked["row"] = _signal(arguments, target.row)
+        if called := " ".join(target.row.params).replace("_", " "):
+            asked["called"] = called
         dynamic = dynamic or bool(target.row.params)
     asked.update(_plain(target))
     if target.place is not None and target.place.items:

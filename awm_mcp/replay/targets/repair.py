@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from awm_mcp.model.labels import has_destroying_word
+from awm_mcp.model.labels import changes_abroad, commits, has_destroying_word
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.page_script import page_script
 from awm_mcp.replay.port import RepairCandidate, RepairChoice, RepairQuestion
@@ -64,12 +64,13 @@ def _score(candidate: RepairCandidate) -> float:
 
 
 def is_allowed(candidate: RepairCandidate, *, writes: bool) -> bool:
-    """What holds for every choice, whoever made it: nothing destructive, and for a step that writes a whole witness."""
-    return not is_destructive(candidate.words) and (not writes or candidate.witnesses >= 1)
+    """What holds for every choice, whoever made it: nothing destructive, and for a step that writes a whole witness, and
+    nothing for more things."""
+    return not is_destructive(candidate.words) and (not writes or (candidate.witnesses >= 1 and not candidate.wider))
 
 
 async def likely(
-    frame: Frame, query: Query, redact: Callable[[str], str], *, least: float, leads: str | None = None
+    frame: Frame, query: Query, redact: Callable[[str], str], *, least: float, leads: str | None = None, writes: bool = True
 ) -> list[Likely]:
     """The elements that may be the target under another name, the likeliest first.
 
@@ -77,22 +78,28 @@ async def likely(
         redact: takes secrets out of what the page says.
         least: 0 to 1, how far a name must mean the same.
         leads: path and query of the page that the step led to; a link to it is the one, whatever it is called.
+        writes: the step changes something.
     """
     origin = query.former[-1].target if query.former else None
-    asked = {**query.as_argument(), "least": least, "most": MOST_CANDIDATES, "leads": leads, "origin": origin}
+    asked = {
+        **query.as_argument(), "least": least, "most": MOST_CANDIDATES, "leads": leads, "origin": origin, "writes": writes,
+    }  # fmt: skip
     handle = await frame.evaluate_handle(page_script("repair"), [asked, None])
     parts = await handle.get_properties()
     elements, openers = await _elements(parts["elements"]), await _elements(parts["openers"])
     about: list[dict[str, Any]] = json.loads(str(await parts["about"].json_value()))
     found = zip(about, elements, openers, strict=True)
-    return [Likely(_candidate(one, redact), element, opener) for one, element, opener in found if element is not None]
+    known = [Likely(_candidate(one, redact), element, opener) for one, element, opener in found if element is not None]
+    acts = commits(query.named) or changes_abroad(query.named)
+    return [one for one in known if not (acts and one.about.wider)]
 
 
 def _candidate(about: dict[str, Any], redact: Callable[[str], str]) -> RepairCandidate:
     near = tuple(plain(redact(name), 60) for name in about["near"][-3:])
     return RepairCandidate(
-        words=plain(redact(about["words"]), 120), near=near, meaning=about["meaning"], witnesses=about["witnesses"]
-    )
+        words=plain(redact(about["words"]), 120), near=near, meaning=about["meaning"], witnesses=about["witnesses"],
+        wider=about["wider"],
+    )  # fmt: skip
 
 
 async def _elements(listed: JSHandle) -> list[ElementHandle | None]:

@@ -15,6 +15,7 @@ from awm_mcp.replay.browsing.frames import frame_of
 from awm_mcp.replay.browsing.page_script import ask, ask_resolve
 from awm_mcp.replay.staging.at_its_end import is_alone
 from awm_mcp.replay.staging.stage import Stage
+from awm_mcp.replay.targets.kept_frames import host_kept_away
 from awm_mcp.replay.targets.query import Heeding, Query
 from awm_mcp.replay.targets.repair import LEAST_MEANING, likely
 
@@ -93,7 +94,9 @@ async def _look_in(page: Page, frame: Frame, query: Query) -> Look:
 
 
 class Help(Protocol):
-    """What to try while a target is missing."""
+    """What to try while a target is missing. ``nowhere``: where else it was looked for in vain."""
+
+    nowhere: str
 
     async def __call__(self, query: Query, seen: Look) -> Look | None:
         """A look that found it, or None."""
@@ -147,7 +150,10 @@ async def _is_at_its_end(stage: Stage, query: Query, seen: Look) -> bool:
 async def _give_up(stage: Stage, query: Query, seen: Look, help: Help | None) -> Found:
     if (repaired := await _repaired(query, seen, help)) is not None:
         return repaired
-    raise await missing(stage, query)
+    stop = await missing(stage, query)
+    if help is not None and help.nowhere and stop.status == "target_not_found":
+        stop.seen = f"{stop.seen}; {help.nowhere}"
+    raise stop
 
 
 async def _repaired(query: Query, seen: Look, help: Help | None) -> Found | None:
@@ -294,6 +300,12 @@ async def missing(stage: Stage, query: Query) -> StepStopped:
             next="name what tells it apart, or do this step by hand",
         )  # fmt: skip
     code, said = _why_missing(report, stage)
+    if host := await host_kept_away(stage, query):
+        return StepStopped(
+            "frame_kept_away", status="target_not_found", expected=query.words,
+            seen=f"the inline frame it is in is of {host}, which does not belong to the workflow's site; it was not loaded",
+            next="allow the host with AWM_EXTRA_HOSTS if it belongs to the task, and call again; or do this step by hand",
+        )  # fmt: skip
     return StepStopped(
         code, status="target_not_found", expected=query.words, candidates=candidates, seen=said,
         next="do this step by hand and resume at the next one",

@@ -25,11 +25,13 @@ const pageIn = text => {                    // a text that says year and month a
   const [year, m] = plain[1].length === 4 ? [+plain[1], +plain[2]] : [+plain[2], +plain[1]];
   return m >= 1 && m <= 12 ? year * 12 + m - 1 : 0;
 };
-const says = el => {                        // text with what selects and fields hold
+const ICON_CLASS = /(^|[-_\s])(icons?|glyphicon|material-symbols\S*|fa|mdi|bi)($|[-_\s])/i;
+const isDrawnIcon = n => tag(n) === 'SVG' || (!n.childElementCount && (tag(n) === 'I' || ICON_CLASS.test(n.getAttribute('class') || '')));
+const says = el => {                        // text with what selects and fields hold, without the words that icon fonts draw as icons
   if (tag(el) === 'SELECT') return (el.selectedOptions[0] || {}).label || '';
   if (tag(el) === 'INPUT') return el.value || '';
   let said = '';
-  for (const n of el.childNodes) said += n.nodeType === 3 ? n.data : n.nodeType === 1 && !SKIP.has(tag(n)) && visible(n) ? ` ${says(n)} ` : '';
+  for (const n of el.childNodes) said += n.nodeType === 3 ? n.data : n.nodeType === 1 && !SKIP.has(tag(n)) && !isDrawnIcon(n) && visible(n) ? ` ${says(n)} ` : '';
   return shown(said);
 };
 const DAY_CELL = 'td,[role=gridcell],[role=cell],[role=option]';
@@ -87,40 +89,76 @@ const dated = calendar => {
 const floats = el => { for (let n = el; n && tag(n) !== 'BODY'; n = up(n)) if (['absolute', 'fixed'].includes(styleOf(n).position) || /dialog/.test(role(n))) return true; return false; };
 const theOne = found => { if (found.length < 2) return found[0] || null; const over = found.filter(c => floats(c.root)); return over.length === 1 ? over[0] : null; };
 const CLOSED = /(^|[-_\s])(disabled|unselectable|unavailable|blocked|not-?allowed)($|[-_\s])/i;
-const closed = el => { const cell = el.closest(DAY_CELL) || el; return !enabled(el) || !enabled(cell) || [el, cell].some(n => n.disabled || CLOSED.test(n.getAttribute('class') || '')); };
+const closed = el => { const cell = el.closest(DAY_CELL) || el; const pressed = el.closest('button') || el; return !enabled(el) || !enabled(cell) || !enabled(pressed) || [el, cell, pressed].some(n => n.disabled || CLOSED.test(n.getAttribute('class') || '')); };
 const NEXT = /\b(next|forward|following|later|nächste\w*|weiter|suivant\w*|siguiente|próxim[oa]|prossim[oa]|volgende|następn\w*)\b|следующ|次|下/i;
 const LAST = /\b(prev|previous|back|earlier|prior|vorige\w*|zurück|précédent\w*|anterior|precedente|vorige|poprzedn\w*)\b|предыдущ|前|上/i;
+// Icon fonts are told their icons by words, or by classes.
+const ICON_NEXT = /\b(?:chevron|arrow|caret|angle|navigate|keyboard arrow|triangle)s?(?: (?:circle|single|small))? (?:right|next|forward)\b/i;
+const ICON_LAST = /\b(?:chevron|arrow|caret|angle|navigate|keyboard arrow|triangle)s?(?: (?:circle|single|small))? (?:left|before|back)\b/i;
+const iconWords = el => [el, ...el.querySelectorAll('*')].filter(n => n === el || isDrawnIcon(n)).map(n => `${n.getAttribute('class') || ''} ${n.childElementCount ? '' : n.textContent}`).join(' ').replace(/[-_]/g, ' ');
+const inPanelOf = calendar => el => calendar.panels.some(p => p.days.some(d => d === el || el.contains(d) || d.contains(el)));
+const nameless = el => !names(el).some(n => /[\p{L}\p{N}]/u.test(n.replace(/\w+_\w+/g, ''))) && !/[\p{L}\p{N}]/u.test(says(el));
+const middle = el => { const b = el.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2, b]; };
+// Buttons without a name turn the month whose name they stand around, or both stand behind.
+const aroundTheMonth = (calendar, way) => {
+  const inPanel = inPanelOf(calendar), months = [...calendar.root.querySelectorAll('*')].filter(n => !inPanel(n) && n.textContent.length < 60 && visible(n) && monthIn(says(n)) && !['SELECT', 'OPTION'].includes(tag(n)));
+  const label = months.find(n => !months.some(o => o !== n && n.contains(o)));
+  if (!label) return null;
+  const [x, , box] = middle(label);
+  const beside = [...calendar.root.querySelectorAll('button,a,[role=button]')].filter(el => !inPanel(el) && visible(el) && nameless(el) && (([, y]) => y > box.top && y < box.bottom)(middle(el)));
+  const sorted = beside.sort((a, b) => middle(a)[0] - middle(b)[0]), left = sorted.filter(el => middle(el)[0] < x), right = sorted.filter(el => middle(el)[0] > x);
+  const [last, next] = left.length && right.length ? [left[left.length - 1], right[0]] : sorted.length === 2 ? sorted : [null, null];
+  return (way === 'next') === (styleOf(calendar.root).direction !== 'rtl') ? next : last;
+};
 const turner = (calendar, way) => {
-  const [word, glyph] = way === 'next' ? [NEXT, /^[›>→▶❯⟩▸]$/] : [LAST, /^[‹<←◀❮⟨◂]$/];
-  const inPanel = el => calendar.panels.some(p => p.days.some(d => d === el || el.contains(d) || d.contains(el)));
+  const [word, glyph, icon] = way === 'next' ? [NEXT, /^[›>→▶❯⟩▸]$/, ICON_NEXT] : [LAST, /^[‹<←◀❮⟨◂]$/, ICON_LAST];
+  const inPanel = inPanelOf(calendar);
+  const near = aroundTheMonth(calendar, way);
   for (let root = calendar.root, level = 0; root && level < 3 && tag(root) !== 'BODY'; root = up(root), level++) {
     const found = [...root.querySelectorAll('button,a,[role=button],span,div,i,th,td')].filter(el => !inPanel(el) && el.textContent.length < 40 && visible(el) && clickable(el)).filter(el => {
       const said = [...names(el), el.title, (el.getAttribute('class') || '').replace(/[-_]/g, ' '), el.getAttribute('data-action') || el.getAttribute('data-handler') || ''].join(' ');
-      return (word.test(said) || glyph.test(shown(el.textContent))) && !/\b(year|decade|jahr|année|año)\b|[«»]/i.test(said);
+      return (word.test(said) || glyph.test(shown(el.textContent)) || icon.test(iconWords(el))) && !/\b(year|decade|jahr|année|año)\b|[«»]/i.test(said);
     });
     const outer = found.filter(el => !found.some(o => o !== el && o.contains(el)));
-    if (outer.length) return outer[0];
+    if (outer.length) return outer.find(el => el === near || el.contains(near) || (near && near.contains(el))) || outer[0];
   }
-  return null;
+  return near;
 };
+// Months and years to be chosen in selects.
+const selectOf = (calendar, fits) => [...calendar.root.querySelectorAll('select')].find(el => visible(el) && !inPanelOf(calendar)(el) && fits([...el.options])) || null;
+const monthSelect = calendar => selectOf(calendar, options => options.length > 1 && options.length <= 13 && options.every((o, i) => monthIn(o.label) || (+o.label >= 1 && +o.label <= 12)));
+const yearSelect = calendar => selectOf(calendar, options => options.length > 0 && options.every(o => /^\s*(?:1[5-9]|2[0-4])\d\d\s*年?\s*$/.test(o.label)));
+const optionFor = (el, fits) => el ? [...el.options].findIndex(o => !o.disabled && fits(o.label)) : -1;
+// What is called by a month or a year only, as the title that leads to a list of them and the entries of that list.
+const namesTime = el => {
+  const words = fold(says(el)).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.length > 0 && words.length <= 4 && words.every(w => MONTHS.has(w) || /^(?:1[5-9]|2[0-4])\d\d年?$|^\d{1,2}月$/.test(w));
+};
+if (q.ask === 'title') return namesTime(given);
 const wanted = q.date || (q.texts || []).map(dayIn).find(Boolean) || null;
 if (q.ask === 'of' || q.ask === 'grid') {                       // what a click on an element means in a calendar
   for (const calendar of calendars()) {
     for (const panel of calendar.panels) { const at = panel.days.findIndex(d => d === given || d.contains(given) || given.contains(d)); if (at >= 0 && panel.days.filter(d => given.contains(d)).length < 2) return q.ask === 'grid' ? panel.box.closest('[role=grid]') || panel.box : { date: panel.dates[at], turns: false, stays: !floats(calendar.root) }; }
+    if (q.ask === 'of' && [monthSelect(calendar), yearSelect(calendar)].includes(given)) return { date: null, turns: true, stays: false };
+    if (q.ask === 'of' && within(calendar.root, given) && namesTime(given)) return { date: null, turns: true, stays: false };
     if (q.ask === 'of' && ['next', 'prev'].some(way => { const t = turner(calendar, way); return t && (t === given || t.contains(given)); })) return { date: null, turns: true, stays: false };
   }
   return null;
 }
 const calendar = q.within ? calendars().find(c => c.panels.some(p => within(given, p.box))) || null : theOne(calendars());
-if (!wanted || !calendar) return ['day', 'next', 'prev'].includes(q.ask) ? null : { there: !!calendar, date: wanted, pages: [], day: '', open: [], disabled: false };
+if (!wanted || !calendar) return ['day', 'next', 'prev', 'select'].includes(q.ask) ? null : { there: !!calendar, date: wanted, pages: [], day: '', open: [], disabled: false };
 const cells = calendar.panels.flatMap(p => p.days.map((el, i) => ({ el, date: p.dates[i], page: p.page })));
 const page = +wanted.slice(0, 4) * 12 + +wanted.slice(5, 7) - 1;
 const own = cells.filter(c => c.date === wanted), best = own.find(c => c.page === page) || own[0];
 if (q.ask === 'day') return best ? q.within && best.el.closest(DAY_CELL) || best.el : null;
 if (q.ask === 'next' || q.ask === 'prev') return turner(calendar, q.ask);
+const yearOf = el => optionFor(el, label => parseInt(label, 10) === +wanted.slice(0, 4)), monthOf = el => optionFor(el, label => (monthIn(label) || +label) === +wanted.slice(5, 7));
+const selects = [[yearSelect(calendar), yearOf], [monthSelect(calendar), monthOf]].filter(([el, of]) => el && of(el) >= 0 && of(el) !== el.selectedIndex);
+if (q.ask === 'select') return selects.length ? selects[0][0] : null;
 const pages = calendar.panels.map(p => p.page), turn = t => !t ? 'none' : closed(t) ? 'closed' : 'open';
 return {
   there: true, date: wanted, pages, page, day: best ? (closed(best.el) ? 'closed' : 'open') : '', shows: calendar.heads.map(says).join(', '),
   open: cells.filter(c => c.date && c.date.slice(0, 7) === wanted.slice(0, 7) && !closed(c.el)).map(c => c.date).slice(0, 31),
+  select: selects.length ? selects[0][1](selects[0][0]) : -1,
   next: turn(turner(calendar, 'next')), prev: turn(turner(calendar, 'prev')),
 };

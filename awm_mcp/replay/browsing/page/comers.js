@@ -1,7 +1,7 @@
 // Rows and blocks that come to say a text that was typed: noted in the moment that they come, however shortly they stand, and
 // looked for again at the end. What pops up over the page, and goes with that, is none of them.
 const POPUP = 'dialog,[role=dialog],[role=alertdialog],[role=listbox],[role=option],[role=menu],[class*=suggest],[class*=autocomplete],[class*=typeahead]';
-const ENTRIES = 'li,tr,dd,dt,article,[role=row],[role=listitem],[role=article]', MOST_ENTRIES = 40, SOON_MS = 1500;
+const ENTRIES = 'li,tr,dd,dt,article,[role=row],[role=listitem],[role=article]', MOST_ENTRIES = 40, SOON_MS = 1500, LATER_MS = 6000;
 const comers = typed => {
   const texts = [...new Set(typed.map(fold))].filter(text => text.length > 1);
   const asWord = new Map(texts.map(text => [text, new RegExp(`(?<![\\p{L}\\p{N}])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u')]));
@@ -61,7 +61,8 @@ const comers = typed => {
     return shown(words.join(' '));
   };
   const moving = one => one.list.isConnected && one.list.getAnimations ? one.list.getAnimations({ subtree: true }).map(a => a.playState === 'running' ? a.effect.getComputedTiming().endTime - a.currentTime : 0) : [];
-  const set = () => books().flatMap(book => [...book.live.values()].filter(t => !t.ticking && t.delay <= SOON_MS).map(t => t.due - performance.now()));
+  // What was set since the last action may take an entry back after seconds, too.
+  const set = () => books().flatMap(book => [book.since(LATER_MS), ...[...book.live.values()].filter(t => !t.ticking && t.delay <= SOON_MS).map(t => t.due - performance.now())]);
   return {
     came: node => since.add(node),
     saw: texts.length ? saw : () => {},
@@ -70,10 +71,10 @@ const comers = typed => {
     went: () => {
       const told = { stands: 0, gone: [], beside: [], known: false, instead: [], soon: 0 };
       for (const [text, one] of noted) {
-        told.soon = Math.max(told.soon, 0, ...[...moving(one), ...set()].filter(left => left > 0 && left <= SOON_MS));
+        told.soon = Math.max(told.soon, 0, ...moving(one).filter(left => left <= SOON_MS), ...set());
         const found = saying(text, page());
         if (found.length > before.get(text)) { told.stands++; told.beside.push(...found.map(el => besides(text, el)).filter(words => words && words.length <= 200)); continue; }
-        const again = one.list.isConnected ? one.list : atWay(one.way), list = again && tag(again) === tag(one.list) && there(again) ? again : null;
+        const again = one.list.isConnected ? one.list : atWay(one.way), list = again && tag(again) === tag(one.list) && (there(again) || again === one.list && rendered(again) && !rowsOf(again).length) ? again : null;
         const rows = list ? rowsOf(list) : [], now = rows.map(row => fold(row.textContent)), other = rows.filter(row => !one.others.has(fold(row.textContent)));
         const instead = other.includes(one.row) || other.length === 1 || other.length > 1 && one.others.size > 0;
         if (list ? !instead || ![...one.others].every(words => now.includes(words)) : said() === began) { told.gone.push(one.says); told.known ||= before.get(text) > 0; }

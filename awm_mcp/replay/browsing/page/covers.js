@@ -1,6 +1,7 @@
 // What lies over an element, and the buttons in it that plainly put it away. Never one that accepts, but for staying signed in.
 const PUT_AWAY = new RegExp('^(' + [
-  '[×✕✖✗╳xX]', 'close( (dialog|banner|popup|window|this|message|notice))?', 'dismiss', 'no,? thanks?( you)?', 'no thank you', 'not now', '(maybe |ask me )?later', 'skip', 'hide', 'remind me later',
+  '[×✕✖✗╳xX]', 'close( (dialog|banner|popup|window|this|message|notice|modal|overlay|chat|ad|advert(isement)?|survey|tour|offer|announcement|newsletter))?', 'dismiss',
+  '(minimi[sz]e|hide)( (chat|this|window|banner|message))?', 'skip( (the |this )?(tour|intro(duction)?|tutorial|guide|survey|ad|step|for now))?', '(tour|einführung) überspringen', '(chat |fenster )?minimieren', 'passer( la visite)?', '(omitir|saltar)( el (recorrido|tour))?', 'salta( il tour)?', 'pular( o tour)?', 'overslaan', 'pomiń', 'hoppa över', 'spring over', 'пропустить', 'no,? thanks?( you)?', 'no thank you', 'not now', '(maybe |ask me )?later', 'remind me later',
   'schlie(ß|ss)en', '(fenster|dialog|meldung|hinweis|banner) schlie(ß|ss)en', 'nein,? danke', 'jetzt nicht', '(vielleicht )?später', 'überspringen', 'ausblenden',
   'fermer', 'non,? merci', 'pas maintenant', 'plus tard', 'cerrar', 'no,? gracias', 'ahora no', 'más tarde', 'chiudi', 'no,? grazie', 'non ora', 'più tardi',
   'fechar', 'não,? obrigad[oa]', 'agora não', 'mais tarde', 'sluiten', 'nee,? (bedankt|dank je)', 'niet nu', 'zamknij', 'nie,? dziękuję', 'nie teraz', 'później',
@@ -18,7 +19,7 @@ const OF_COOKIES = /cookie|consent|gdpr|datenschutz|クッキー|쿠키/iu;
 const coverOf = el => {
   const b = el.getBoundingClientRect();
   const x = Math.min(Math.max(b.x + b.width / 2, 1), innerWidth - 1), y = Math.min(Math.max(b.y + b.height / 2, 1), innerHeight - 1);
-  const top = document.elementFromPoint(x, y);
+  const top = hitAt(x, y);
   if (!top || within(el, top) || within(top, el)) return { top: null, box: null };
   const own = ownDialogs(keeper());
   let box = null;
@@ -30,9 +31,12 @@ const coverOf = el => {
   return { top, box };
 };
 const calledAs = (n, wanted) => [...names(n), n.getAttribute('aria-label') || '', n.title || ''].some(s => wanted.test(shown(s).trim()));
-const closersOf = box => {
-  const pressed = [...box.querySelectorAll('button,a,[role=button],input[type=button],input[type=submit]')].filter(visible);
-  const about = [box, ...box.querySelectorAll('[role=dialog],[aria-label],[id*=cookie],[class*=cookie]')].map(n => `${n.id} ${n.getAttribute('class') || ''} ${regionName(n)}`);
-  const refusing = OF_COOKIES.test(`${about.join(' ')} ${shown(content(box))}`) ? pressed.filter(n => calledAs(n, REFUSE)) : [];
-  return [...keepersOf(box, pressed), ...refusing, ...pressed.filter(n => calledAs(n, PUT_AWAY))];
+const isOfCookies = box => {
+  const about = [box, ...inside('[role=dialog],[aria-label],[id*=cookie],[class*=cookie]', box)].map(n => `${n.id} ${n.getAttribute('class') || ''} ${regionName(n)}`);
+  return OF_COOKIES.test(`${about.join(' ')} ${shown(content(box))}`);
+};
+const closersOf = (box, ofCookies = isOfCookies(box)) => {
+  const pressed = pressedIn(box), refusing = ofCookies ? pressed.filter(n => calledAs(n, REFUSE)) : [];
+  const plain = pressed.filter(n => calledAs(n, PUT_AWAY) || calledAs(n, DECLINES));
+  return [...keepersOf(box, pressed), ...refusing, ...plain, ...crossesOf(box, pressed), ...notedOf(box, pressed)];
 };

@@ -111,7 +111,7 @@ const spot = repeated();
 const form = el.form || el.closest('form');
 return {
   role: r || null, name: r && (FROM_CONTENT.has(r) || field || r === 'img') ? name.slice(0, 300) || null : labelTexts(el)[0] || null,
-  label: field ? labels(el)[0] || null : (q.reads && columnHead(el)) || standInLabel(el) || null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
+  label: field ? labels(el)[0] || null : columnHead(el) || standInLabel(el) || null, placeholder: el.getAttribute('placeholder') || null, testid: testId(el),
   text: text && text.length <= 300 ? text : null, title: el.title || null, alt: el.getAttribute('alt') || null,
   instead: !!instead, tag: tag(el).toLowerCase(), attrs: attrs(), landmarks: landmarks(el), row: rowAnchor(equals), css: cssOf(el),
   seen: {

@@ -74,7 +74,7 @@ const ROLE_CSS = {
   searchbox: 'input,textarea,[role~=searchbox],[role~=textbox],[role~=combobox]',
   combobox: 'select,input,textarea,[role~=combobox],[role~=textbox],[role~=searchbox]',
   spinbutton: 'input,[role~=spinbutton]', listbox: 'select,[role~=listbox]', option: 'option,[role~=option]',
-  checkbox: 'input[type=checkbox],[role~=checkbox],[role~=switch]', switch: 'input[type=checkbox],[role~=switch],[role~=checkbox]',
+  checkbox: 'input[type=checkbox],[role~=checkbox],[role~=switch],[aria-pressed]', switch: 'input[type=checkbox],[role~=switch],[role~=checkbox],[aria-pressed]',
   radio: 'input[type=radio],[role~=radio]', slider: 'input[type=range],[role~=slider]', img: 'img,svg,[role~=img],[role~=image]',
   heading: 'h1,h2,h3,h4,h5,h6,[role~=heading]', row: 'tr,[role~=row]', cell: 'td,[role~=cell],[role~=gridcell]',
   gridcell: 'td,[role~=gridcell],[role~=cell]', listitem: 'li,[role~=listitem]', list: 'ul,ol,menu,[role~=list]', dialog: 'dialog,[role~=dialog]',
@@ -182,6 +182,8 @@ const labelTexts = el => {
 };
 const FIELD = 'input:not([type=hidden]),select,textarea,[contenteditable],[role=textbox],[role=combobox],[role=spinbutton]';
 const headerCell = el => {
+  const drawn = el.closest('[role=gridcell],[role=cell]'), above = drawn && drawn !== el ? columnHead(drawn) : '';
+  if (above) return above;
   const cell = el.closest('td,th');
   if (!cell || !cell.parentElement) return '';
   const table = cell.closest('table'), index = cell.cellIndex;
@@ -190,22 +192,44 @@ const headerCell = el => {
   return column && tag(column) === 'TH' ? shown(column.textContent) : '';
 };
 // What stands above a cell as the heading of its column; empty where the table has no headings, or cells that span columns.
-const CELL = 'td,[role=cell],[role=gridcell]', HEAD = 'th,[role=columnheader]';
+const CELL = 'td,[role=cell],[role=gridcell]', HEAD = 'th,[role=columnheader]', LINE = 'tr,[role=row]';
+// The row of a cell, and the cells of a row: grids put boxes between them that mean nothing.
+const lineOf = cell => {
+  let n = cell.parentElement;
+  while (n && ['presentation', 'none'].includes(n.getAttribute('role')) && !n.matches('tr')) n = n.parentElement;
+  return n && n.matches(LINE) ? n : null;
+};
+const cellsOf = row => [...row.querySelectorAll(`${CELL},${HEAD},[role=rowheader]`)].filter(cell => lineOf(cell) === row);
 const headings = new WeakMap();
 const headsOf = table => {
   if (headings.has(table)) return headings.get(table);
-  const row = [...table.querySelectorAll('tr,[role=row]')].find(r => r.querySelectorAll(HEAD).length > 1 || r.closest('thead') && r.querySelector(HEAD));
-  const cells = row && !row.querySelector('[colspan]:not([colspan="1"])') ? [...row.children] : [];
+  const row = [...table.querySelectorAll(LINE)].find(r => r.querySelectorAll(HEAD).length > 1 || r.closest('thead') && r.querySelector(HEAD));
+  const cells = row && !row.querySelector('[colspan]:not([colspan="1"])') ? cellsOf(row) : [];
   const heads = cells.map(cell => cell.matches(HEAD) ? shown(content(cell, true)) || shown(content(cell)) : '');
-  headings.set(table, { row, heads });
+  headings.set(table, { row, heads, counted: countedHeads(table) });
   return headings.get(table);
 };
+// Grids that move their columns, or draw only those in view, count them: which stands above which, their place does not say.
+const countedHeads = table => {
+  const counted = new Map();
+  for (const head of table.querySelectorAll('[role=columnheader][aria-colindex],th[aria-colindex]')) {
+    const at = head.getAttribute('aria-colindex'), text = shown(content(head, true)) || shown(content(head));
+    if (text && !counted.has(at) && !(Number(head.getAttribute('aria-colspan') || head.colSpan || 1) > 1)) counted.set(at, text);
+  }
+  return counted;
+};
+// What stands above each cell of a row, and above one of them where no other column is called so.
+const headsOver = row => {
+  const table = row.closest('table,[role=table],[role=grid],[role=treegrid]'), cells = cellsOf(row);
+  if (!table) return [];
+  const { row: top, heads, counted } = headsOf(table);
+  if (top === row) return [];
+  if (counted.size && cells.every(cell => cell.hasAttribute('aria-colindex'))) return cells.map(cell => counted.get(cell.getAttribute('aria-colindex')) || '');
+  return cells.length === heads.length ? heads : [];
+};
 const columnHead = el => {
-  const row = el.matches(CELL) ? el.parentElement : null, table = row && row.closest('table,[role=table],[role=grid],[role=treegrid]');
-  if (!table || !row.matches('tr,[role=row]')) return '';
-  const { row: top, heads } = headsOf(table), cells = [...row.children];
-  if (top === row || cells.length !== heads.length) return '';
-  const text = heads[cells.indexOf(el)] || '';
+  const row = el.matches(CELL) ? lineOf(el) : null, heads = row ? headsOver(row) : [];
+  const text = heads.length ? heads[cellsOf(row).indexOf(el)] || '' : '';
   return heads.filter(head => fold(head) === fold(text)).length === 1 && text.length <= 60 ? text : '';
 };
 // The text right beside a control in the same block: before it, or behind a tick that nothing stands before.

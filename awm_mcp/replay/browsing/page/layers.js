@@ -46,6 +46,8 @@ const openedField = keep => {
   const el = keep.acted;
   if (!el || !el.isConnected) return null;
   const field = el.closest(CHOSEN_IN) || el.querySelector(CHOSEN_IN) || choiceField(el);
+  const cell = el.closest(CELL), held = document.activeElement;
+  if (!field && cell && cell.contains(held) && isField(held)) return cell;       // a cell of a grid that is being edited
   return field && [field, ...field.querySelectorAll('[aria-expanded]')].some(n => n.getAttribute('aria-expanded') === 'true') ? field : null;
 };
 const popupOf = field => {

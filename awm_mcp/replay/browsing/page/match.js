@@ -68,11 +68,15 @@ const prepared = t => {
   for (const key of ['name', 'label', 'placeholder', 'testid', 'text', 'title', 'alt', 'row']) if (t[key]) m[key] = matcher(t[key]);
   return m;
 };
+// A number may be typed into a field for texts, and a tick drawn as a button that stays pressed in: one grade lower.
+const TYPED = new Set(['textbox', 'searchbox', 'spinbutton']), TICKED = new Set(['checkbox', 'switch']);
+const drawnAs = (wanted, el) => TYPED.has(wanted) && TYPED.has(role(el)) && el.matches('input') || TICKED.has(wanted) && role(el) === 'button' && el.hasAttribute('aria-pressed');
 const fieldLike = (t, el) => FIELD_ROLES.has(t.role) || (!t.role && isField(el));
 // Grade of one element by meaning, with the first reason why not.
 const grade = (t, m, el) => {
   if (t.role && !VAGUE.has(t.role) && !sameRole(t.role, el)) {
     const weak = ['listitem', 'row', 'cell', 'gridcell', 'option'].includes(t.role) && m.text;
+    if (drawnAs(t.role, el)) { const [g, why] = TICKED.has(t.role) ? gradeOther({ name: m.name || m.label }, el) : gradeField(m, el); return [Math.min(g, 1), why]; }
     if (!weak && !(t.relaxed_role && CLICK_ROLES.has(role(el)) && CLICK_ROLES.has(t.role) && !FIELD_ROLES.has(t.role))) return [0, `its role is ${role(el) || 'none'}`];
   }
   return fieldLike(t, el) ? gradeField(m, el) : gradeOther(m, el);
@@ -166,9 +170,11 @@ const FOUND = /(^|[\s_-])(highlight(ed)?|search-?(match|hit))($|[\s_-])/i, INLIN
 const isInline = n => n.nodeType === 3 || INLINE.includes(tag(n)) && !n.childElementCount;
 const isMark = n => n.nodeType === 1 && isInline(n) && (tag(n) === 'MARK' || FOUND.test(n.getAttribute('class') || ''));
 const isMarked = n => !!n && [...n.children].some(isMark) && [...n.childNodes].every(c => c.nodeType === 8 || isInline(c));
+// What is hidden in a place that is shown, as in a folded part of it, says nothing of it.
 const chunks = el => {
-  const found = new Set();
+  const found = new Set(), isShown = rendered(el);
   for (const n of [el, ...el.querySelectorAll('*')]) {
+    if (isShown && !rendered(n)) continue;
     if (SKIP.has(tag(n)) || (n !== el && (n.childElementCount > 6 || isInline(n) && isMarked(n.parentElement)))) continue;
     if (n.matches && n.matches('input[type=submit],input[type=button],input[type=text]')) found.add(fold(n.value));
     const text = n.textContent.length < 400 ? fold(content(n)) : '';

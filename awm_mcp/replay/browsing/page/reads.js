@@ -5,7 +5,10 @@ if (q.read === 'value') {
   if (el.type === 'password') return '';
   return el.isContentEditable ? lines(el.innerText) : 'value' in el ? String(el.value) : lines(el.innerText || '');
 }
-if (q.read === 'attribute') return el.getAttribute(q.attribute || 'href');
+if (q.read === 'attribute') {
+  const name = q.attribute || 'href', said = el.getAttribute(name);
+  return !said && typeof el[name] === 'boolean' ? String(el[name]) : said;   // "checked", "disabled", …: not there means no
+}
 if (q.read === 'table') {
   const rows = el.matches('table') ? [...el.rows] : [...el.querySelectorAll('tr,[role=row]')];
   return rows.filter(visible).map(r => [...r.querySelectorAll('td,th,[role=cell],[role=gridcell],[role=columnheader],[role=rowheader]')].map(c => lines(c.innerText)));

@@ -1,6 +1,6 @@
 // The elements that may be the target under another name: same kind, in the wanted row, not known as something else, and
 // none whose name says the opposite. With each how far its name means the same, and which of the target's marks it has.
-// ``q.least``: how far a name must mean the same; ``q.most``: so many are told.
+// ``q.least``: how far a name must mean the same; ``q.most``: so many are told; ``q.writes``: the step changes something.
 const t = q.target, m = prepared(t), scopes = roots();
 // A target that was healed before is judged by the words of the source runs: each heal alone may be near, and the last far.
 const from = q.origin || t, signal = from.name || from.text || from.label || from.placeholder;
@@ -9,13 +9,21 @@ const NOBODY = { elements: [], openers: [], about: '[]' };
 if (!want.trim() || signal.fixed) return NOBODY;      // an argument has no other name
 const css = 'button,a,[role],input,select,textarea,summary,[onclick],[tabindex],[data-action],[contenteditable]';
 const known = !!t.role && !VAGUE.has(t.role);
-const likeRole = el => known ? sameRole(t.role, el) || (CLICK_ROLES.has(t.role) && !FIELD_ROLES.has(t.role) && role(el) === 'menuitem')
+const named = el => [...names(el), ...labels(el), shown(pageText(el)).slice(0, 120)].filter(Boolean);
+// A thing to press may be drawn as another one: a button as a link, or as a text that can be clicked. What it is called stays, so
+// that it has to be the very same; where the step changes something, a link to another page is none.
+const PRESSES = new Set(['button', 'link', 'menuitem', '']);
+const toOtherPage = el => tag(el) === 'A' && !!el.href && !/^\s*(#|javascript:|$)/i.test(el.getAttribute('href') || '');
+const drawnAnew = el => known && ['button', 'link'].includes(t.role) && !sameRole(t.role, el) && PRESSES.has(role(el)) && clickable(el) && !isField(el)
+  && !el.closest('label,[role=tablist],[role=listbox],[role=option]') && !(toOtherPage(el) && q.writes) && named(el).some(s => unmarked(fold(s)) === unmarked(fold(want)));
+const likeRole = el => known ? sameRole(t.role, el) || drawnAnew(el) || (CLICK_ROLES.has(t.role) && !FIELD_ROLES.has(t.role) && role(el) === 'menuitem')
   : (!t.tag || tag(el) === t.tag.toUpperCase()) && !isField(el) && clickable(el);
 const marks = (t.landmarks || []).map(l => fold(l.name)).filter(Boolean);
 const openers = overflows(scopes, marks);
 const folded = el => !visible(el) && el.closest('[role=menu],menu,details,ul,ol,nav,[popover],[class*=menu],[class*=dropdown]');
 const mask = ownMask(keeper()), hides = el => !!mask && visible(el) && behind(el, mask);
-const pool = all(css, scopes).slice(0, 6000).filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))) && !hides(el));
+const calledSo = known && ['button', 'link'].includes(t.role) && m.name ? byText(m.name, scopes, true) : [];
+const pool = [...new Set([...all(css, scopes).slice(0, 6000), ...calledSo])].filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))) && !hides(el));
 
 // Signs that it is another element: known under another test id or for another action, or in a dialog that was not there.
 const own = Object.entries(t.attrs || {}).filter(([k]) => !['type', 'autocomplete', 'inputmode'].includes(k));
@@ -26,7 +34,6 @@ const another = el => {
   if (own.some(([k, v]) => el.hasAttribute(k) && el.getAttribute(k) !== v)) return true;
   return t.landmarks ? dialogs(el).some(name => !name || !marks.includes(name)) : false;
 };
-const named = el => [...names(el), ...labels(el), shown(pageText(el)).slice(0, 120)].filter(Boolean);
 const group = el => el.closest('dialog,[role=dialog],form') || landmarkBox(el);
 const landmarkBox = el => { for (let n = up(el); n && tag(n) !== 'BODY'; n = up(n)) if (marks.includes(fold(regionName(n) || sectionHeading(n)))) return n; return null; };
 const LEAVES = /^(×|✕|✖|x|close|cancel|back|dismiss|never mind|clear|reset|help|no,? thanks?)$/i;
@@ -52,7 +59,7 @@ const leads = el => {
 };
 const sameRegions = el => !!(t.landmarks || []).length && regions(landmarks(el)) === regions(t.landmarks);
 const witnesses = el => (m.testid && m.testid.grade(testId(el) || '') === 2 ? 2 : 0) + (own.some(([k, v]) => el.getAttribute(k) === v) ? 1 : 0)
-  + (sameRegions(el) ? 0.5 : 0) + (m.row ? 1 : 0) + (soleIn(el) || sends(el) ? 1 : 0) + (leads(el) ? 1 : 0) + (marks.length && landmarkBox(el) ? 0.5 : 0)
+  + (sameRegions(el) ? 0.5 : 0) + (m.row ? 1 : 0) + (soleIn(el) || sends(el) ? 1 : 0) + (leads(el) ? 1 : 0) + (drawnAnew(el) ? 0.5 : 0) + (marks.length && landmarkBox(el) ? 0.5 : 0)
   + (t.css && (() => { try { return el.matches(t.css); } catch { return false; } })() ? 0.5 : 0);
 const acts = el => ['button', 'link', 'menuitem', ''].includes(role(el)) && tag(el) !== 'A';
 const opposite = el => named(el).some(s => opposed(parts(want), parts(s)) || acts(el) && saysDone(want, s));
@@ -61,7 +68,13 @@ const thing = s => { const lost = strangersTo(parts(s), parts(want)); return los
 const besides = el => pool.some(o => o !== el && visible(o) && named(o).some(s => named(el).some(said => parts(said).every(w => parts(s).includes(w)) && parts(s).length > parts(said).length)));
 const loses = el => named(el).every(thing) && (named(el).some(s => LEAVES.test(s)) || besides(el));
 const marked = el => !!m.testid && m.testid.grade(testId(el) || '') === 2;      // it is the very one, whatever it is called
-const other = el => !isField(el) && !leads(el) && (named(el).some(s => (marked(el) ? widens : anotherDeed)(want, s)) || (acts(el) && !marked(el) && loses(el)));
+// "All epics" for "Epics", where it only leads on and nothing else on the page does to any of these; what acts on all is another deed.
+const counted = s => rawWords(s).filter(w => !WIDE.has(w)).map(stem).join(' ');
+const leadsOn = el => role(el) === 'tab' || tag(el) === 'A' && (!!el.href && pathOf(new URL(el.href, here)) !== pathOf(here) || !el.href && !!el.closest('nav,[role=navigation]'));
+const namesIt = el => named(el).some(s => parts(want).every(w => parts(s).includes(w)));
+const wider = el => leadsOn(el) && !m.row && widens(want, named(el)[0] || '') && named(el).every(s => counted(s) === counted(want))
+  && all(css, scopes).every(o => o === el || within(o, el) || within(el, o) || !visible(o) || !namesIt(o));
+const other = el => !isField(el) && !leads(el) && !wider(el) && (named(el).some(s => (marked(el) ? widens : anotherDeed)(want, s)) || (acts(el) && !marked(el) && loses(el)));
 const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => acts(el) && saysDone(want, s) ? 0 : compatible(want, s)));
 let near = pool.filter(el => !another(el) && !other(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {
@@ -74,7 +87,7 @@ const ranked = near.filter(([el]) => innermost.has(el)).map(([el, c]) => [el, c,
 // Several links to one address are the same to follow; one that is shown is nearest at hand.
 const ways = ranked.filter(([el]) => leads(el)).sort((a, b) => visible(b[0]) - visible(a[0])).slice(1);
 const told = ranked.filter(one => !ways.includes(one)).slice(0, q.most);
-const about = ([el, c, w]) => ({ words: say(el), near: landmarks(el).map(l => l.name).filter(Boolean), meaning: c, witnesses: w });
+const about = ([el, c, w]) => ({ words: say(el), near: landmarks(el).map(l => l.name).filter(Boolean), meaning: c, witnesses: w, wider: wider(el) });
 return {
   elements: told.map(([el]) => el), openers: told.map(([el]) => visible(el) ? null : openerOf(el, openers)),
   about: JSON.stringify(told.map(about)),

@@ -45,7 +45,9 @@ const quick = el => {                       // cheap refusal before names are co
   return own === want || m.name.grade(own, el) > 0;
 };
 
-const narrowed = (found, notes) => {
+// One alone that is in no such row is another one where it is known for another thing, or where the one of the row is only hidden.
+const isAnother = el => Object.entries(t.attrs || {}).some(([key, given]) => /^(data-|name$)/.test(key) && el.hasAttribute(key) && el.getAttribute(key) !== given);
+const narrowed = (found, notes, unseen = []) => {
   const keep = (why, test) => {
     if (found.length < 2) return;
     const left = found.filter(test);
@@ -57,11 +59,11 @@ const narrowed = (found, notes) => {
   };
   const keepWhere = (why, test) => { if (!toldByColumn(found.filter(test), found)) keep(why, test); };
   if (m.row && found.length) {
-    const all = found, said = found.filter(el => inRow(el, all, m.row)), spots = said.map(el => inItsSpot(el, all, m, t)), best = Math.max(0, ...spots);
+    const all = found, said = found.filter(el => inRow(el, all, m.row)), spots = inTheirSpots(said, all, m, t), best = Math.max(0, ...spots);
     if (said.length && !best) return { found: [], rowless: said, elsewhere: true };
     const there = said.filter((_, i) => spots[i] === best), graded = there.map(el => inRow(el, all, m.row)), top = Math.max(0, ...graded);
     if (top) found = there.filter((_, i) => graded[i] === top);
-    else if (found.length > 1 || t.row.fixed) return { found: [], rowless: found };
+    else if (found.length > 1 || t.row.fixed || isAnother(found[0]) || unseen.some(el => inRow(el, unseen, m.row))) return { found: [], rowless: found };
   }
   const spelt = lettered(found);
   if (spelt.length) keep('same letters', el => spelt.every(([own, says]) => inItsLetters(own, says(el))));
@@ -85,8 +87,9 @@ const narrowed = (found, notes) => {
   return { found };
 };
 // Where what the caller names and is dragged stood in the runs says nothing of which of two that are called so, in columns alike, is meant.
+const inCellsBeside = (a, b) => (([x, y]) => !!x && x !== a && y !== b && x.matches(CELLS) && y.matches(CELLS))(within(a, b) || within(b, a) ? [] : forks(a, b) || []);
 const toldByColumn = (left, found) => q.action === 'drag' && !q.literal && ['name', 'text'].some(key => t[key] && t[key].fixed)
-  && found.length <= FEW && left.some(el => found.some(o => !left.includes(o) && inEqualRows(el, o)));
+  && found.length <= FEW && left.some(el => found.some(o => !left.includes(o) && (inEqualRows(el, o) || inCellsBeside(el, o))));
 // What tells by its letters, too: the words of a row and the names, each with what an element says of them.
 const lettered = found => [
   ...(m.row && m.row.cased ? [[m.row, el => shown(content(rowOf(el, found)))]] : []),
@@ -160,7 +163,20 @@ const onTop = found => {
   const field = q.action === 'click' && (CHOSEN_ROLES.has(t.role) || VAGUE.has(t.role || '')) && !before.some(isField) ? openedField(keep) : null;
   const entries = field ? entriesOf(before, field) : before;
   if (field && !entries.length && coming) return { left: [], why: 'it is not in the list that is open' };
-  return { left: entries.length ? entries : before, why: '' };
+  const others = field && field.matches(CELL) ? before.filter(el => !el.closest(CELL)) : before;     // other cells say it of other rows
+  return { left: entries.length ? entries : others, why: entries.length || others.length ? '' : 'it is not in the list that is open' };
+};
+// A box of the page's own that opens a list is often known only by the choice that it showed then. Where that choice lies hidden
+// among others, and what stands in its place shows one of these, it is that box.
+const showsAnother = hidden => {
+  if (q.action !== 'click' || q.literal || t.role || !m.text || t.text.fixed || !t.css || m.row || hidden.length !== 1) return [];
+  const [entry] = hidden, others = [...entry.parentElement.children].filter(o => o !== entry && tag(o) === tag(entry)).map(o => fold(o.textContent));
+  const boxes = all(t.css, scopes).filter(el => visible(el) && (!t.tag || tag(el) === t.tag.toUpperCase()));
+  return others.length && boxes.length === 1 && others.includes(fold(pageText(boxes[0]))) && distance(boxes[0], entry) < MOST_APART ? boxes : [];
+};
+const MOST_APART = 8, distance = (a, b) => {
+  for (let n = a, d = 0; n; n = up(n), d++) if (within(n, b)) { let e = 0; for (let k = b; k && k !== n; k = up(k)) e++; return d + e; }
+  return 999;
 };
 const search = () => {
   if (t.place && t.place.items) { const p = placed(); return { found: p.found, why: p.found.length ? '' : `only ${p.count} items shown`, hidden: [] }; }
@@ -173,8 +189,8 @@ const search = () => {
     if (q.literal && !graded.length && t.css) graded = all(t.css, scopes).filter(visible).map(el => [el, 2]).slice(0, 2);
     if (!graded.length && m.testid && !semantic) graded = withTestId([]).map(el => [el, 2]);
   }
-  const seen = graded.filter(([el]) => sees(el));
-  const hidden = graded.filter(([el]) => !sees(el)).map(([el]) => el);
+  const hidden = graded.filter(([el]) => !sees(el)).map(([el]) => el), visibly = graded.filter(([el]) => sees(el));
+  const seen = visibly.length ? visibly : showsAnother(hidden).map(el => [el, 2]);
   const top = Math.max(0, ...seen.map(([, g]) => g));
   const pick = withTestId(seen.filter(([, g]) => g === top).map(([el]) => el));
   const met = forClick ? pick.filter(el => styleOf(el).pointerEvents !== 'none') : [];     // a click passes the others by
@@ -182,7 +198,7 @@ const search = () => {
   const { left: there, why } = onTop(inner);
   if (why) return { found: [], hidden, why, pick: [] };
   const active = forClick && !t.role && there.some(clickable) ? there.filter(clickable) : there;
-  const notes = [], left = narrowed(active, notes);
+  const notes = [], left = narrowed(active, notes, hidden);
   return { ...left, notes, hidden, why: left.elsewhere ? 'what names the row stands in it as something else, as in another column' : left.rowless ? 'not in the wanted row' : left.lettered ? 'written in other letters' : '', pick };
 };
 

@@ -5,16 +5,28 @@ const hidden = pool.filter(el => grade(t, m, el)[0] && !visible(el));
 // What the caller names may lie in the panel of another tab, or of a folded section; of one only, else it is not clear which.
 const toggleFor = id => [...document.querySelectorAll(`[role=tab][aria-controls="${CSS.escape(id)}"],[aria-expanded=false][aria-controls="${CSS.escape(id)}"]`)]
   .find(el => visible(el) && enabled(el) && el.getAttribute('aria-selected') !== 'true');
+// A panel may also tell its tab by naming it, or by being called the same.
+const tabOf = panel => {
+  if (role(panel) !== 'tabpanel') return null;
+  const ids = (panel.getAttribute('aria-labelledby') || '').split(/\s+/), called = fold(regionName(panel));
+  const tabs = all('[role=tab]', scopes).filter(el => visible(el) && enabled(el) && el.getAttribute('aria-selected') !== 'true' && (ids.includes(el.id) || called && names(el).some(s => fold(s) === called)));
+  return tabs.length === 1 ? tabs[0] : null;
+};
 const toggleOf = el => {
   for (let n = up(el); n; n = up(n)) {
+    const folds = tag(n) === 'DETAILS' && !n.open ? n.querySelector(':scope > summary') : null;
+    if (folds && visible(folds)) return folds;
     if (visible(n)) return null;
-    const toggle = n.id ? toggleFor(n.id) : tag(n) === 'DETAILS' && !n.open ? n.querySelector(':scope > summary') : null;
+    const toggle = n.id && toggleFor(n.id) || tabOf(n);
     if (toggle) return toggle;
   }
   return null;
 };
 const named = ['name', 'text', 'label'].some(key => m[key] && t[key].fixed);
-const unseen = named ? [...new Set([...hidden, ...(m.text || m.name ? byText(m.text || m.name, scopes, true).filter(el => !visible(el)) : [])])] : [];
+const unseenFields = FIELD_ROLES.has(t.role) ? all('input:not([type=hidden]),select,textarea', scopes).filter(el => !visible(el) && grade(t, m, el)[0]) : [];
+const likeIt = unseenFields.length ? unseenFields : hidden, inWantedRow = m.row ? likeIt.filter(el => inRow(el, likeIt, m.row)) : likeIt;
+const alone = inWantedRow.length === 1 ? inWantedRow : [];
+const unseen = !named ? alone : [...new Set([...hidden, ...(m.text || m.name ? byText(m.text || m.name, scopes, true).filter(el => !visible(el)) : [])])];
 const toggles = new Set(unseen.map(toggleOf));
 if (toggles.size === 1 && !toggles.has(null)) { const [toggle] = toggles; return { hover: null, open: [toggle], says: say(toggle) }; }
 for (const el of hidden.length <= 3 ? hidden : []) {

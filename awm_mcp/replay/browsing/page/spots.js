@@ -8,8 +8,9 @@ const step = n => tag(n).toLowerCase() + classCss(n);
 const ROW_CELLS = CELLS + ',[role=rowheader]', MOST_ROWS_BESIDE = 40, MOST_TEXTS_IN = 200;
 const MAIN = 'h1,h2,h3,h4,h5,h6,[role=heading],[role=rowheader],th[scope=row],dt,legend';
 const CONTROLS = 'button,input,select,textarea,[role=button],[role=checkbox],[role=menuitem]';
-const isLine = n => n.matches('tr,[role=row]');
-const isCell = n => n.matches(ROW_CELLS) && !!n.parentElement && isLine(n.parentElement);
+const isCell = n => n.matches(ROW_CELLS) && !!lineOf(n);
+// The cells of its row, be it one that is only drawn as such.
+const cellsBeside = cell => lineOf(cell) ? cellsOf(lineOf(cell)) : [...cell.parentElement.children];
 // A row of headings without a tag of its own, above boxes that have as many parts.
 const drawnHead = box => {
   const near = box.parentElement ? [box.parentElement.firstElementChild, box.previousElementSibling, box.parentElement.previousElementSibling] : [];
@@ -18,17 +19,17 @@ const drawnHead = box => {
 // The cell of a row that holds a place; null where the box is no single row of cells.
 const cellOf = (n, box) => {
   const el = n.nodeType === 3 ? n.parentElement : n, cell = el && el.closest(ROW_CELLS);
-  if (cell && cell !== box && box.contains(cell) && isCell(cell)) return cell.parentElement === box || [...box.querySelectorAll('tr,[role=row]')].length === 1 ? cell : null;
+  if (cell && cell !== box && box.contains(cell) && isCell(cell)) return lineOf(cell) === box || box.querySelectorAll(LINE).length === 1 ? cell : null;
   if (cell && box.contains(cell) || !drawnHead(box)) return null;
   return [...box.children].find(c => c.contains(n)) || null;
 };
 const headsAbove = cell => {
-  const row = cell.parentElement, table = isLine(row) ? row.closest('table,[role=table],[role=grid],[role=treegrid]') : null;
-  const drawn = table ? null : drawnHead(row), told = table ? headsOf(table) : { row: drawn, heads: drawn ? [...drawn.children].map(c => shown(content(c))) : [] };
-  return told.row && told.row !== row && told.heads.length === row.childElementCount ? told.heads : [];
+  if (lineOf(cell)) return headsOver(lineOf(cell));
+  const drawn = drawnHead(cell.parentElement), heads = drawn ? [...drawn.children].map(c => shown(content(c))) : [];
+  return drawn !== cell.parentElement && heads.length === cell.parentElement.childElementCount ? heads : [];
 };
 const headAbove = cell => {
-  const heads = headsAbove(cell), head = heads[[...cell.parentElement.children].indexOf(cell)] || '';
+  const heads = headsAbove(cell), head = heads[cellsBeside(cell).indexOf(cell)] || '';
   return head.length <= 60 && heads.filter(h => fold(h) === fold(head)).length === 1 ? head : '';
 };
 // The largest box in the row that says nothing but this text: a mark or a link in it changes nothing.
@@ -58,7 +59,7 @@ const placesOf = box => {
   }
   const ways = new Map();
   return found.map(place => {
-    const cell = cellOf(place, box), way = cell ? `cell ${[...cell.parentElement.children].indexOf(cell) + 1}` : wayTo(place, box);
+    const cell = cellOf(place, box), way = cell ? `cell ${cellsBeside(cell).indexOf(cell) + 1}` : wayTo(place, box);
     ways.set(way, (ways.get(way) || 0) + 1);
     return { place, way, nth: ways.get(way), text: fold(place.nodeType === 3 ? place.data : content(place)) };
   });
@@ -81,7 +82,7 @@ const spotOf = (n, box) => {
   const one = place && placesIn(box).find(p => p.place === place);
   return {
     column, beside: cell ? headsAbove(cell).filter(h => h && fold(h) !== fold(column)).slice(0, 20) : [],
-    cell: cell ? [...cell.parentElement.children].indexOf(cell) + 1 : null, cells: cell ? cell.parentElement.childElementCount : null,
+    cell: cell ? cellsBeside(cell).indexOf(cell) + 1 : null, cells: cell ? cellsBeside(cell).length : null,
     way: one ? one.way : '', nth: one ? one.nth : 1, main: isMain(place || cell, box),
   };
 };
@@ -106,20 +107,50 @@ const standsSo = (n, box, spot) => {
     const fresh = heads.filter(h => h && !beside.includes(h));
     return head && fresh.length === 1 ? 1 : alike();
   }
-  if (spot.cell && cell) return cell.parentElement.childElementCount !== spot.cells ? alike() : [...cell.parentElement.children].indexOf(cell) + 1 === spot.cell ? 2 : 0;
+  if (spot.cell && cell) return cellsBeside(cell).length !== spot.cells ? alike() : cellsBeside(cell).indexOf(cell) + 1 === spot.cell ? 2 : 0;
   if (spot.way && !cell) {
     const same = placesIn(box).filter(one => one.way === spot.way), there = same.find(one => one.nth === (spot.nth || 1));
     if (same.length) return there && (there.place === n || there.place.contains(n) || n.contains(there.place)) ? 2 : 0;
   }
   return alike();
 };
+// Headings of what things are called, in the languages that most sites are written in.
+const NAME_HEADS = /^(?:(?:full |display |file )?names?|titles?|subjects?|(?:voller )?name|titel|betreff|bezeichnung|noms?|titres?|intitulés?|objet|sujet|nombres?|títulos?|asunto|nomi|titoli|titolo|oggetto|nomes?|assunto|naam|onderwerp|namn|ämne|rubrik|navn|emne|tittel|nazwa|tytuł|temat|název|jméno|předmět|имя|название|наименование|тема|заголовок|назва|ім'я|ad[ıi]?|adı soyadı|başlık|konu|nimi|otsikko|aihe|név|cím|tárgy|nume|titlu|subiect|όνομα|τίτλος|θέμα|nama|judul|tên|tiêu đề|名称|名稱|标题|標題|姓名|主题|主題|名前|氏名|件名|タイトル|이름|제목|الاسم|العنوان|שם|כותרת|ชื่อ|नाम)$/;
+const isOneOf = (word, head) => head === word || head.length > 2 && word.length > 2 && (head.startsWith(word) || word.startsWith(head)) && Math.abs(head.length - word.length) <= 2;
+// The heading that is the caller's word for the row ("task" – Task), else the one of names; empty where none or several are.
+const headOfNames = (cell, called) => {
+  const heads = headsAbove(cell).map(fold), whole = fold(called || ''), words = whole.split(' ').filter(Boolean);
+  const among = [heads.filter(h => isOneOf(whole, h)), heads.filter(h => words.length && h.split(/[^\p{L}\p{N}]+/u).some(w => words.some(c => isOneOf(c, w)))), heads.filter(h => NAME_HEADS.test(h))];
+  const found = among.find(some => some.length) || [];
+  return found.length === 1 ? found[0] : '';
+};
+// Where no run showed the place: the column that is called so, where it holds texts of the kind; null where no heading tells.
+const isInNamedColumn = (n, box, m, t) => {
+  const cell = cellOf(n, box), head = cell ? headOfNames(cell, t.called) : '';
+  if (!head) return null;
+  const own = cell.parentElement.children[headsAbove(cell).map(fold).indexOf(head)];
+  return own === cell || (kindOf(fold(content(own))) === kindOf(m.row.text) ? false : null);
+};
+const isKnownSpot = spot => !!spot && !!(spot.cell || spot.way);
+const boxOf = (el, others, m) => [naturalRow(el), rowOf(el, others)].find(b => b && b !== el && rowHolds(b, m.row));
 // How well an element's row says the text in its place. Where no run showed the place, only what the row is called by names what
 // is changed in it.
 const inItsSpot = (el, others, m, t) => {
-  const spot = t.row_spot, known = spot && (spot.cell || spot.way);
+  const spot = t.row_spot, known = isKnownSpot(spot);
   if (!spot || !m.row || m.row.text === null || !known && !t.row.whole) return 1;
-  const box = [naturalRow(el), rowOf(el, others)].find(b => b && b !== el && rowHolds(b, m.row));
-  if (!box) return 1;
-  const places = sayers(box, m.row);
-  return places.length ? Math.max(...places.map(n => standsSo(n, box, known ? spot : { main: true }))) : 1;
+  const box = boxOf(el, others, m), places = box ? sayers(box, m.row) : [];
+  if (!places.length) return 1;
+  if (known) return Math.max(...places.map(n => standsSo(n, box, spot)));
+  return Math.max(...places.map(n => (told => told === null ? standsSo(n, box, { main: true }) : +told)(isInNamedColumn(n, box, m, t))));
+};
+// The same of several rows. That the first column of words is what a row of a table is called by is a guess: where no heading tells,
+// and another row says the text in another column, both are as good.
+const inTheirSpots = (rows, others, m, t) => {
+  const spots = rows.map(el => inItsSpot(el, others, m, t));
+  if (rows.length < 2 || isKnownSpot(t.row_spot) || !spots.includes(0) || !spots.includes(1)) return spots;
+  const guessed = rows.map(el => {
+    const box = boxOf(el, others, m), places = box ? sayers(box, m.row) : [];
+    return places.length > 0 && !box.querySelector(MAIN) && places.every(n => cellOf(n, box) && isInNamedColumn(n, box, m, t) === null);
+  });
+  return guessed.some((one, i) => one && spots[i] === 1) ? spots.map((spot, i) => guessed[i] ? 1 : spot) : spots;
 };

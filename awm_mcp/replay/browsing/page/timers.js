@@ -48,7 +48,7 @@ const ticks = (timer, name) => {
 const made = (delay, name) => {
   const { running } = book, now = clock(), e = window.event;
   const heard = !running && (e ? HEARD.has(e.type) : !book.drawn && book.at > 0 && book.asked < book.at);
-  const timer = { at: now, delay, due: now + delay, event: running ? running.event : heard, typed: running ? running.typed : heard && book.typed, asks: running ? running.asks : now - book.asked < 30, depth: running ? running.depth + 1 : 0, ticking: false };
+  const timer = { at: now, delay, due: now + delay, event: running ? running.event : heard, typed: running ? running.typed : heard && book.typed, asks: running ? running.asks : now - book.asked < 30, depth: running ? running.depth + 1 : 0, root: running ? running.root : now, ticking: false };
   timer.ticking = running ? running.ticking || !timer.event && ticks(timer, name) : !heard && ticks(timer, name);
   return timer;
 };
@@ -124,6 +124,12 @@ book.soon = next => {
   const now = clock();
   for (const timer of book.live.values()) if (timer.due > now - 250 && book.counts(timer, next)) left = Math.max(left, timer.due - now, 1);
   return left;
+};
+// Milliseconds until it has done what it has set since the last action, and not in a timer from before, of what it set for at most so
+// long; of what beats since then the first time counts.
+book.since = longest => {
+  const now = clock(), mine = t => t.root >= book.at && t.delay <= longest, once = [...book.live.values()].filter(t => !t.ticking && mine(t));
+  return Math.max(0, ...once.map(t => t.due - now), ...[...book.beats.values()].filter(mine).map(t => t.at + t.delay - now));
 };
 book.still = () => {
   const now = clock();

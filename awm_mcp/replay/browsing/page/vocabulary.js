@@ -77,8 +77,18 @@ const compatible = (want, is) => {
   const a = parts(want), b = parts(is);
   return !a.length || !b.length || opposed(a, b) ? 0 : (covered(a, b) + covered(b, a)) / 2;
 };
-const OVERFLOW = /^((show |see )?more( options| actions| items)?|(other|all) actions|options|overflow( menu)?|…|\.\.\.|⋯|⋮|︙|•••|···|menu|actions|kebab( menu)?)$/i;
-const isOverflow = el => names(el).concat(shown(content(el))).some(s => OVERFLOW.test(s));
+const OVERFLOW = new RegExp('^(' + [
+  '(show |see )?more( options| actions| items)?', 'more .{1,40} (options|actions)', '(other|all) actions', '(open |show |toggle )?(the )?(options|actions|menu|dropdown|more)( menu| dropdown)?', '(overflow|kebab|context|action|actions|options)( menu)?', 'manage',
+  '…|\\.\\.\\.|⋯|⋮|︙|•••|···|☰|[▾▼⌄﹀]', 'mehr( anzeigen| aktionen| optionen)?', 'weitere( aktionen| optionen)?', '(aktionen|optionen)( anzeigen)?', "plus( d['’](options|actions))?", "(autres )?(actions|options)", 'más( opciones| acciones)?', '(otras )?(acciones|opciones)',
+  'altro|altre (azioni|opzioni)|(azioni|opzioni)', '(mais )?(ações|opções)|mais', 'meer( opties| acties)?|(acties|opties)', 'więcej( opcji| działań)?|(akcje|opcje)', '(fler|flere) (alternativ|valg|handlinger|åtgärder|indstillinger)|mer(e|a)?', '(další )?(možnosti|akce)|více', 'diğer( işlemler| seçenekler)?',
+  '(ещ[её]|другие действия|действия|дополнительно)', 'その他(の(操作|オプション))?|メニュー|操作', '更多(操作|选项|選項)?|操作', '더 ?보기|기타|메뉴',
+].join('|') + ')$', 'iu');
+// A button that opens a menu and is drawn as an icon alone is one, too.
+const opensMenu = el => ['menu', 'true'].includes(el.getAttribute('aria-haspopup')) && !/[\p{L}\p{N}]/u.test([...names(el), shown(content(el))].join(''));
+const isOverflow = el => opensMenu(el) || names(el).concat(shown(content(el))).some(s => OVERFLOW.test(s));
+// What opens a further menu, among what stands in one that is open.
+const submenus = scopes => all('[role=menuitem],[role=menu] button,[role=menu] a', scopes).filter(el => visible(el) && enabled(el)
+  && el.matches('[aria-haspopup]:not([aria-haspopup=false]):not([aria-haspopup=dialog]),[aria-expanded=false]') && !!el.closest('[role=menu],[popover],[class*=menu],[class*=dropdown]'));
 // Under a dialog only when that is none of the target's own places: what the task opened itself is not put away.
 const strange = (dialog, known) => !!dialog && !known.includes(fold(regionName(dialog)));
 const uncoverable = (el, known) => {
