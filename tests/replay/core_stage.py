@@ -21,6 +21,10 @@ def quick_settings(home: Path, **changed: Any) -> Settings:
     return Settings(**{"home": home, "step_timeout_s": 2.0, "navigation_timeout_s": 10.0, "run_timeout_s": 60.0, **changed})
 
 
+SOON = {"step_timeout_s": 1.0}
+"""Settings for what is not to be found: the whole time of a step passes until that is told."""
+
+
 def t(**signals: Any) -> Target:
     return Target(**signals)
 

@@ -278,6 +278,9 @@ async def test_choices_are_handed_to_the_agent_and_taken_from_it(stand: Stand):
     assert asked.status == "needs_input"
     assert asked.stopped is not None
     assert asked.stopped.options == ("New York JFK", "New York LGA")
+    assert asked.next.startswith(
+        "resume at this step with choice set to one of the options, or give it as the argument airport"
+    )
     given = await stand.play(pick, READ, page=page, parameters=parameters, args={"airport": "New York LGA"})
     assert given.outputs == {"log": "LGA;"}
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Error
 
-from awm_mcp.replay.browsing.page_script import ask, ask_all, library
+from awm_mcp.replay.browsing.page_script import ask, ask_all, ask_moving, library
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.targets.resolve import Found
 
@@ -47,6 +47,51 @@ async def test_several_questions_are_one_message():
     page = Document(has_it=True)
     await ask_all(page, [("messages", {}), ("login", {})])  # type: ignore[arg-type]
     assert page.asked == [[["messages", {}], ["login", {}]]]
+
+
+class Page(Document):
+    """A frame that answers several questions, each for itself. ``alone``: the elements that are of another document."""
+
+    def __init__(self, *, alone: tuple[str, ...] = ()) -> None:
+        super().__init__(has_it=True)
+        self.alone = alone
+
+    async def evaluate(self, expression: str, given: Any = None) -> Any:
+        self.asked.append(given)
+        if isinstance(given[0], str):
+            return given[0]
+        if any(element in self.alone for _, _, element in given):
+            raise Error("JSHandles can be evaluated only in the context they were created!")
+        return [{"broken": "moved on"} if query.get("breaks") else {"told": name} for name, query, _ in given]
+
+
+class Element:
+    """An element of a document that is gone."""
+
+    async def evaluate(self, expression: str, given: Any = None) -> Any:
+        raise Error("Execution context was destroyed")
+
+
+async def test_questions_of_the_same_moment_go_in_one_message():
+    page = Page()
+    assert await together(ask(page, "login", {}), ask(page, "filled", {})) == ("login", "filled")  # type: ignore[arg-type]
+    assert page.asked == [[["login", {}, None], ["filled", {}, None]]]
+    assert await ask(page, "login", {}) == "login"  # type: ignore[arg-type]
+    assert page.asked[1:] == [["login", {}]]
+
+
+async def test_a_question_that_breaks_takes_no_other_answer_with_it():
+    page = Page()
+    broken, told = ask_moving(page, "state", {"breaks": True}, "nothing", Element()), ask(page, "login", {})  # type: ignore[arg-type]
+    assert await together(broken, told) == ("nothing", "login")
+    assert len(page.asked) == 1
+
+
+async def test_elements_of_a_page_that_is_gone_keep_no_answer_from_those_that_are_there():
+    gone = Element()
+    page = Page(alone=(gone,))  # type: ignore[arg-type]
+    asked = ask_moving(page, "state", {}, "nothing", gone), ask(page, "login", {}), ask(page, "filled", {})  # type: ignore[arg-type]
+    assert await together(*asked) == ("nothing", "login", "filled")
 
 
 async def test_questions_that_are_asked_together_are_answered_in_order():

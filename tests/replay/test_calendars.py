@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from core_stage import Stand, param, step, t
 
-from awm_mcp.model import Action
+from awm_mcp.model import Action, FlowStep
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 FIELD = t(role="textbox", name="Due")
@@ -35,7 +35,26 @@ GRID = """const draw=()=>{let h=`<div role=dialog aria-label="Choose date"><butt
 FRENCH = """const FR=['janvier','février','mars','avril','mai','juin','juillet','août','septembre','octobre','novembre','décembre'];document.documentElement.lang='fr';
  const draw=()=>{let h=`<header><button class=prev onclick="turn(-1)"><i></i>‹</button><strong>${FR[month]} ${year}</strong><button class=next onclick="turn(1)">›</button></header><ul>`;
  for(let d=1;d<=new Date(year,month+1,0).getDate();d++)h+=`<li><button ${d===13?'disabled':''} data-date="${year}-${pad(month+1)}-${pad(d)}" onclick="take(${year},${month},${d})">${d}</button></li>`;box.innerHTML=h+'</ul>'};"""
-KINDS = {"jquery": JQUERY, "two months": TWO, "grid": GRID, "french": FRENCH}
+# icon words of a font, month and year each between two of them, as Quasar draws it
+ICONS = """const icon=(name,by)=>`<button class=q-btn onclick="turn(${by})"><i class="q-icon material-icons" aria-hidden=true role=img>${name}</i></button>`;
+ const draw=()=>{let h=`<div class=q-date__navigation>${icon('chevron_left',-1)}<button>${EN[month]}</button>${icon('chevron_right',1)}${icon('chevron_left',-12)}<button>${year}</button>${icon('chevron_right',12)}</div><div class=q-date__days>`;
+ for(let d=1;d<=new Date(year,month+1,0).getDate();d++)h+=`<div class=q-item><button ${d===13?'disabled':''} onclick="take(${year},${month},${d})"><span>${d}</span></button></div> `;box.innerHTML=h+'</div>'};"""
+# drawn arrows without a name on both sides of a title
+ARROWS = """const arrow=by=>`<button class=icon onclick="turn(${by})"><svg width=9 height=9><path d="M8 0L0 5"/></svg></button>`;
+ const draw=()=>{let h=`<div class=head style="display:flex">${arrow(-1)}<b>${EN[month]} ${year}</b>${arrow(1)}</div><div class=days>`;
+ for(let d=1;d<=new Date(year,month+1,0).getDate();d++)h+=`<button ${d===13?'disabled':''} onclick="take(${year},${month},${d})">${d}</button> `;box.innerHTML=h+'</div>'};"""
+# month and year in selects, and no arrows
+SELECTS = """const draw=()=>{let h=`<div class=head><select onchange="month=+this.value;draw()">${EN.map((m,i)=>`<option value=${i} ${i===month?'selected':''}>${m}</option>`).join('')}</select><select onchange="year=+this.value;draw()">${[2024,2025,2026,2027].map(y=>`<option ${y===year?'selected':''}>${y}</option>`).join('')}</select></div><div class=days>`;
+ for(let d=1;d<=new Date(year,month+1,0).getDate();d++)h+=`<button ${d===13?'disabled':''} onclick="take(${year},${month},${d})">${d}</button> `;box.innerHTML=h+'</div>'};"""
+KINDS = {
+    "icons": ICONS,
+    "arrows": ARROWS,
+    "selects": SELECTS,
+    "jquery": JQUERY,
+    "two months": TWO,
+    "grid": GRID,
+    "french": FRENCH,
+}
 
 
 def page(kind: str, *, late: int = 60, spelled: str = "`${pad(m+1)}/${pad(d)}/${y}`", ro: str = "readonly") -> str:
@@ -90,6 +109,28 @@ async def test_a_click_on_a_named_day_turns_the_calendar_to_it(stand: Stand, kin
     outcome = await stand.play(step("click", FIELD), step("click", day), VALUE, page=page(kind), args={"day": name})
     assert outcome.outputs == {"v": "03/03/2026"}, outcome.stopped
     assert "turned the calendar" in outcome.steps[1].note or outcome.steps[1].note == ""
+
+
+YEAR_LIST = """const years=()=>{box.innerHTML='<ul>'+[2025,2026,2027].map(y=>`<li onclick="year=${y};draw()">${y}</li>`).join('')+'</ul>'};"""
+BY_TITLE = YEAR_LIST + ARROWS.replace("<b>", "<button onclick='years()'>").replace("</b>", "</button>")
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        (step("click", t(role="button", name="January 2026")), step("click", t(text="2027"))),
+        (step("click", t(css=".head > button:last-child", role="button")),),
+    ],
+)
+async def test_a_way_by_the_title_and_a_list_of_years_or_by_arrows_without_a_name_is_one_date(
+    stand: Stand, turns: tuple[FlowStep, ...]
+):
+    shown = PAGE.format(draw=BY_TITLE, late=60, spelled="`${pad(m+1)}/${pad(d)}/${y}`", ro="readonly", lang="years")
+    steps = (step("click", FIELD), *turns, step("click", t(role="button", name="3")), step("click", t(text="years")))
+    seen = await stand.observe(*steps, page=shown)
+    assert seen.complete, seen.why
+    days = [one.action.value and one.action.value.literal for one in seen.run.steps]
+    assert days == ["2027-01-03" if len(turns) == 2 else "2026-02-03", None]
 
 
 @pytest.mark.parametrize("kind", ["jquery", "grid"])

@@ -22,16 +22,21 @@ FIRST = {"To do": ["Fix door", "Buy nails"], "Doing": ["Sand floor"], "Done": []
 
 
 class Board:
-    """Columns of cards. ``takes``: whether it keeps what it is sent."""
+    """Columns of cards. ``takes``: whether it keeps what it is sent; ``cells``: the columns are cells of a table."""
 
-    def __init__(self, columns: dict[str, Sequence[str]], *, takes: bool = True, then: str = "") -> None:
+    def __init__(
+        self, columns: dict[str, Sequence[str]], *, takes: bool = True, then: str = "", cells: bool = False
+    ) -> None:
         self.columns, self.takes, self.then = {name: list(cards) for name, cards in columns.items()}, takes, then
+        self.cells = cells
 
     def page(self, _hit: Hit) -> str:
         cards = {
             name: "".join(f"<div class=card draggable=true>{one}</div>" for one in of) for name, of in self.columns.items()
         }
         columns = "".join(f"<section aria-label='{name}'><h2>{name}</h2>{shown}</section>" for name, shown in cards.items())
+        if self.cells:
+            columns = f"<table><tr>{columns.replace('<section', '<td><section')}</table>"
         return PAGE.format(columns=columns, then=self.then)
 
     def moved(self, hit: Hit) -> Answer:
@@ -110,8 +115,11 @@ async def test_a_card_that_is_in_its_column_is_not_dragged(stand: Stand, to: str
 
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
-async def test_one_of_two_cards_of_a_name_is_not_chosen_by_the_column_that_the_runs_took_theirs_from(stand: Stand):
-    board = Board({"To do": ["Buy nails"], "Doing": ["Buy nails"], "Done": []})
+@pytest.mark.parametrize("cells", [False, True])
+async def test_one_of_two_cards_of_a_name_is_not_chosen_by_the_column_that_the_runs_took_theirs_from(
+    stand: Stand, cells: bool
+):
+    board = Board({"To do": ["Buy nails"], "Doing": ["Buy nails"], "Done": []}, cells=cells)
     outcome = await move(stand, board, "Buy nails", "Done", drag())
     assert (outcome.status, stand.sent()) == ("ambiguous_target", [])
 

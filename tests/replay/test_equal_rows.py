@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from core_stage import LOG, READ, Stand, param, step, t
+from core_stage import LOG, READ, SOON, Stand, param, step, t
 
 from awm_mcp.model import Gap, Param, Run, Target, value
 
@@ -27,7 +27,9 @@ def table(*without: int) -> str:
 @pytest.mark.parametrize("gone", [(), (1,), (2,)])
 async def test_the_place_of_a_row_never_chooses_among_equal_rows(stand: Stand, gone: tuple[int, ...]):
     for told in ({"css": CSS}, {"xpath": "//tr[2]/td[3]/a/button"}, {"css": "tr:first-child + tr button"}):
-        outcome = await stand.play(step("click", t(role="button", name="Edit", **told)), READ, page=table(*gone))
+        outcome = await stand.play(
+            step("click", t(role="button", name="Edit", **told)), READ, page=table(*gone), settings=SOON
+        )
         assert outcome.status == "ambiguous_target", outcome.outputs
     assert stand.sent() == []
 
@@ -36,14 +38,14 @@ async def test_cards_are_rows_too(stand: Stand):
     card = "<div class='card big'><h3>{0}</h3><p><button onclick=\"say('{0}')\">Buy</button></p></div>"
     page = f"<div>{''.join(card.format(one) for one in ('Tea', 'Mug'))}</div>{LOG}"
     target = t(role="button", name="Buy", css="div > div:nth-of-type(2) > p > button")
-    assert (await stand.play(step("click", target), page=page)).status == "ambiguous_target"
+    assert (await stand.play(step("click", target), page=page, settings=SOON)).status == "ambiguous_target"
 
 
 async def test_a_nameless_button_of_a_row_is_not_told_by_the_place_of_the_row(stand: Stand):
     line = "<tr><td>{0}</td><td><button onclick=\"say('{0}')\"><svg width=9 height=9></svg></button></td></tr>"
     page = f"<table>{''.join(line.format(one) for one in ('Tea', 'Mug', 'Cup'))}</table>{LOG}"
     target = t(role="button", css="tr:nth-of-type(2) > td:nth-of-type(2) > button")
-    assert (await stand.play(step("click", target), page=page)).status == "ambiguous_target"
+    assert (await stand.play(step("click", target), page=page, settings=SOON)).status == "ambiguous_target"
     told = target.model_copy(update={"row": value("Mug")})
     assert (await stand.play(step("click", told), READ, page=page)).outputs == {"log": "Mug;"}
 
@@ -87,11 +89,14 @@ async def test_in_a_flat_list_the_text_before_tells_and_the_place_never(stand: S
     by_place = t(
         role="button", name="Add", css="#l button:nth-of-type(2)" if way != "wrapped" else "#l > p:nth-of-type(2) > button"
     )
-    assert (await stand.play(step("click", by_place), page=page)).status == "ambiguous_target"
+    assert (await stand.play(step("click", by_place), page=page, settings=SOON)).status == "ambiguous_target"
     told = by_place.model_copy(update={"row": value("Mug")})
     assert (await stand.play(step("click", told), READ, page=page)).outputs == {"log": "Mug;"}
     gone = by_place.model_copy(update={"row": value("Pot")})
-    assert (await stand.play(step("click", gone), page=page)).status in ("target_not_found", "ambiguous_target")
+    assert (await stand.play(step("click", gone), page=page, settings=SOON)).status in (
+        "target_not_found",
+        "ambiguous_target",
+    )
 
 
 @pytest.mark.parametrize("way", FLAT)
@@ -101,7 +106,7 @@ async def test_in_a_flat_list_what_is_sold_out_has_no_button(stand: Stand, way: 
     for rest in (FLAT[way], *([one_left] if way in ("headed", "wrapped") else [])):
         told = t(role="button", name="Add", row=param("item"), css="#l button:nth-of-type(1)")
         outcome = await stand.play(
-            step("click", told), READ, page=f"<div id=l>{sold_out}{rest}</div>{LOG}", args={"item": "Jar"}
+            step("click", told), READ, page=f"<div id=l>{sold_out}{rest}</div>{LOG}", args={"item": "Jar"}, settings=SOON
         )
         assert outcome.status in ("target_not_found", "ambiguous_target"), outcome.outputs
 

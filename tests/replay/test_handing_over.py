@@ -252,3 +252,14 @@ async def test_a_reported_run_is_followed_to_its_end_where_writes_are_allowed(st
     assert extract.type == "extract"
     assert extract.target is not None
     assert extract.target.role == "heading"
+
+
+async def test_a_secret_that_is_needed_later_and_not_there_stops_before_anything_is_done(stand: Stand):
+    page = "<label>User <input></label><label>Box <input type=password></label>"
+    steps = [step("fill", t(role="textbox", name="User"), "ann"), step("fill", BOX, param("password"))]
+    secret = [{"name": "password", "secret": "secret"}]
+    outcome = await stand.play(*steps, page=page, parameters=secret)
+    assert (outcome.steps_done, stand.site.paths()) == (0, [])
+    assert outcome.stopped is not None and outcome.stopped.code == "missing_secret" and "AWM_SECRET_" in outcome.next
+    perhaps = [steps[0], step("fill", BOX, param("password"), optional=True, group="sign_in")]
+    assert (await stand.play(*perhaps, page="<label>User <input></label>", parameters=secret)).ok

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from browser_fixtures import Hit, site
 from core_stage import LOG, READ, Stand, param, step, t
 
 from awm_mcp.model import Expectation, Frame, value
+from awm_mcp.replay.browsing import page_script, run_folder
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 GO = t(role="button", name="Go")
@@ -33,7 +35,9 @@ async def test_a_frame_of_another_origin_is_acted_in_where_its_host_belongs_to_t
         outcome = await stand.play(*steps, page=page, args={"card": "12-34"}, hosts=(host,))
         assert outcome.outputs == {"log": "12-34;"}
         kept_out = await stand.play(*steps, page=page, args={"card": "12-34"}, settings={"step_timeout_s": 1.0})
-        assert kept_out.status == "target_not_found", kept_out.stopped
+        assert kept_out.status == "target_not_found" and kept_out.stopped is not None
+        assert kept_out.stopped.code == "frame_kept_away" and host in kept_out.stopped.seen
+        assert "AWM_EXTRA_HOSTS" in kept_out.next
         assert [hit.path for hit in other.hits] == ["/card"]
 
 
@@ -57,7 +61,11 @@ class Silent:
 
 @pytest.mark.parametrize("after", ["the end", "another step", "an expectation"])
 @pytest.mark.parametrize("way", ["form", "fetch"])
-async def test_a_write_that_is_never_answered_is_unknown_and_sent_once(stand: Stand, after: str, way: str):
+async def test_a_write_that_is_never_answered_is_unknown_and_sent_once(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch, after: str, way: str
+):
+    monkeypatch.setattr(page_script, "LONGEST_S", 1.5)  # the page of a form that waits for its server answers nothing at all
+    monkeypatch.setattr(run_folder, "PICTURE_S", 1.0)
     silent = Silent()
     stand.site.pages["/order"] = silent
     form = "<form method=post action=/order><button>Go</button></form>"
@@ -190,3 +198,15 @@ async def test_a_good_end_tells_what_the_page_says(stand: Stand):
         step("click", GO), page="<nav>Home</nav><main><h1>Lamp</h1><p>9 in stock</p><button>Go</button></main>"
     )
     assert plain_page.page.text.startswith("Lamp 9 in stock")
+
+
+async def test_a_server_that_never_answers_is_given_up_in_time_and_told_as_that(stand: Stand):
+    stand.site.pages["/"] = silent = Silent()
+    began = time.monotonic()
+    limits = {"navigation_timeout_s": 1.0}
+    outcome = await stand.play(step("click", GO), settings=limits, request={"keep_page": True})
+    took = time.monotonic() - began
+    silent.over.set()
+    assert outcome.stopped is not None and outcome.stopped.code == "page_unreachable"
+    assert outcome.stopped.seen == "it did not answer, or not to the end, within 1 s"
+    assert took < 6, "the page before answers again at once"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from core_stage import LOG, READ, Stand, param, step, t
+from core_stage import LOG, READ, SOON, Stand, param, step, t
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 GO = t(role="button", name="Go")
@@ -111,9 +111,13 @@ async def test_a_name_that_the_page_shows_in_pieces_may_be_written_with_a_mark_b
     outcome = await stand.play(*steps, page=PIECES, args={"label": "priority::high", "kind": "Type / Bug"})
     assert outcome.outputs == {"log": "high;bug;"}, outcome.stopped
     for other in ("priority::hi", "priority::high::", "pri::orityhigh", "priority::medium"):
-        assert (await stand.play(step("check", label), page=PIECES, args={"label": other})).status == "target_not_found"
+        assert (
+            await stand.play(step("check", label), page=PIECES, args={"label": other}, settings=SOON)
+        ).status == "target_not_found"
     for other in ("Read/Write", "v4.2"):
-        assert (await stand.play(step("click", option), page=PIECES, args={"kind": other})).status == "target_not_found"
+        assert (
+            await stand.play(step("click", option), page=PIECES, args={"kind": other}, settings=SOON)
+        ).status == "target_not_found"
 
 
 async def test_a_stop_at_an_option_without_a_role_lists_the_options_that_are_there(stand: Stand):

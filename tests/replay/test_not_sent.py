@@ -42,6 +42,16 @@ async def test_a_click_that_sends_nothing_any_more_is_no_good_end(stand: Stand, 
     assert stand.sent() == []
 
 
+@pytest.mark.usefixtures("soon")
+async def test_what_a_page_sends_once_as_it_begins_excuses_no_click(stand: Stand):
+    stand.site.pages["/save"] = "ok"
+    asks = "send(); b.onclick = () => { document.body.append('Are you sure?', document.createElement('button')) }"
+    outcome = await stand.play(SAVED, page=PAGE.replace("HOW", asks), risk="write")
+    assert outcome.stopped is not None
+    assert (outcome.status, outcome.stopped.code) == ("unknown", "not_sent")
+    assert stand.sent() == ["/save x"]
+
+
 async def test_a_click_that_sends_at_once_is_not_waited_for(stand: Stand, monkeypatch: pytest.MonkeyPatch):
     stand.site.pages["/save"] = "ok"
     waited: list[object] = []

@@ -40,6 +40,19 @@ async def test_another_entry_that_is_ticked_stops_before_anything_is_done(stand:
     assert await done(stand, page("Letter"), *flow()) == ("ok", ["/sent x=Letter"])
 
 
+@pytest.mark.parametrize("button", ["Mark as read", "Ausgewählte verschieben", "Move to Done"])
+async def test_so_it_is_where_it_can_be_taken_back_but_is_done_to_all_that_is_ticked(stand: Stand, button: str):
+    assert await done(stand, page("Memo", button=button), *flow(button=button)) == ("others_ticked", [])
+
+
+async def test_a_list_of_actions_says_what_its_button_does(stand: Stand):
+    actions = "<select name=a aria-label=Action><option>–<option>Delete selected<option>Show</select>"
+    for chosen, code in (("Delete selected", "others_ticked"), ("Show", "ok")):
+        tick, press = flow(button="Go")
+        steps = (tick, step("select", t(role="combobox", name="Action"), chosen), press)
+        assert (await done(stand, page("Memo", button="Go", more=actions), *steps))[0] == code
+
+
 async def test_ticks_that_the_runs_had_or_this_replay_set_or_that_are_settings_are_let_be(stand: Stand):
     had = t(role="checkbox", name=param("mail"), others_set=True)
     assert await done(stand, page("Memo"), *flow(had)) == ("ok", ["/sent x=Letter&x=Memo"])

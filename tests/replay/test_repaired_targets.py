@@ -395,6 +395,41 @@ async def test_a_name_that_means_more_or_another_deed_than_the_runs_is_not_taken
     assert (outcome.status, outcome.healed) == ("target_not_found", ())
 
 
+LISTS = "<nav><a href='/list'>%s</a>%s</nav>" + LOG
+
+
+@pytest.mark.parametrize(
+    ("name", "beside", "status"),
+    [
+        ("All epics", "", "ok"),
+        ("Alle Epics", "", "ok"),
+        ("All epics", "<a href='/closed'>Closed epics</a>", "target_not_found"),
+        ("All epics and issues", "", "target_not_found"),
+        ("Delete all epics", "", "target_not_found"),
+    ],
+)
+async def test_a_link_to_all_of_what_the_runs_opened_is_followed_where_nothing_else_leads_to_any_of_it(
+    stand: Stand, name: str, beside: str, status: str
+):
+    stand.site.pages["/list"] = "<h1>Epics</h1>"
+    outcome = await stand.play(step("click", t(role="link", name="Epics")), page=LISTS % (name, beside), settings=SAFE)
+    assert outcome.status == status
+
+
+@pytest.mark.parametrize(("box", "status"), [("nav", "ok"), ("p", "target_not_found")])
+async def test_an_entry_of_a_navigation_that_only_a_script_follows_leads_on_too(stand: Stand, box: str, status: str):
+    html = f"<{box}><a style='cursor:pointer' onclick=\"say('went')\">All epics</a></{box}>{LOG}"
+    outcome = await stand.play(step("click", t(text="Epics", tag="a")), page=html, settings=SAFE)
+    assert outcome.status == status
+
+
+async def test_a_link_that_acts_on_all_is_not_taken_for_one_that_acts_on_one(stand: Stand):
+    outcome = await stand.play(
+        step("click", t(role="link", name="Mark as read")), page=LISTS % ("Mark all as read", ""), settings=SAFE
+    )
+    assert (outcome.status, stand.site.paths()) == ("target_not_found", ["/"])
+
+
 async def test_what_the_source_runs_called_it_stays_known_however_often_it_is_healed(stand: Stand):
     names = [t(role="button", name=one) for one in ("Store changes", "Keep changes", "Save")]
     healed = t(role="button", name="Update changes", landmarks=MAIN, formerly=tuple(names))

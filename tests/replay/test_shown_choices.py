@@ -65,3 +65,20 @@ async def test_a_chip_that_does_not_come_stops_the_replay(stand: Stand, most: in
     page = CHIPS.format(max=most, given="<span>pinkish<button>x</button></span>")
     outcome = await stand.play(*steps, page=page, args={"tag": "pink"})
     assert outcome.ok is ok, outcome.stopped
+
+
+PLAIN = """<div><span>Status</span><div><div id=v onclick="o.hidden = !o.hidden">%s</div><div id=o hidden></div></div></div>
+LOG<script>for (const x of ['Open', 'Done', 'Held']) {
+  const e = document.createElement('div'); e.textContent = x; o.append(e);
+  e.onclick = () => { v.textContent = x; o.hidden = true; say(x); }; }
+</script>""".replace("LOG", LOG)
+
+
+@pytest.mark.parametrize(("now", "found"), [("Open", True), ("Held", True), ("Something else", False)])
+async def test_a_box_that_is_known_by_the_choice_it_showed_is_opened_whatever_choice_of_its_list_it_shows(
+    stand: Stand, now: str, found: bool
+) -> None:
+    opener = step("click", t(text="Open", tag="div", css="#v"))
+    taken = step("click", t(text=param("status"), tag="div"))
+    outcome = await stand.play(opener, taken, READ, page=PLAIN % now, args={"status": "Done"})
+    assert (outcome.status == "ok", outcome.outputs.get("log")) == (found, "Done;" if found else None)

@@ -27,6 +27,7 @@ ORIGIN = "http://shop.test"
         '{"error_code": 12}', '{"errcode": 40013, "errmsg": "invalid appid"}', '{"hasError": true}', '{"type": "error", "text": "locked"}',
         '{"message": "Validation failed"}', '{"message": "Validation failed", "plan": ["is locked"]}', '{"result": false}',
         '{"saved": false}', '{"err": "no"}', '{"err": "no plan"}', '{"rc": -1}', '{"ret": 7}', '{"updated": 0}', '{"affectedRows": 0}', '{"code": -1}',
+        '{"acknowledged": true, "modifiedCount": 0, "upsertedId": null, "upsertedCount": 0, "matchedCount": 0}', '{"rowCount": 0}',
         '{"code": 0, "msg": "操作失败"}', '{"code": 1, "msg": "could not be saved"}', '{"data": {"ok": 0}}', '{"code": 3, "msg": "not saved"}',
     ],
 )  # fmt: skip

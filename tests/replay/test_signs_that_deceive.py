@@ -83,23 +83,24 @@ ASKED = step(
 
 
 @pytest.mark.parametrize(
-    ("said", "then", "end"),
+    ("said", "then", "keeps", "end"),
     [
-        ("Storage: 5 of 5 GB", TOAST, "not_confirmed"),
-        ("That one is there", TOAST, "not_confirmed"),
-        ("Folder created", TOAST, ""),
-        ("", "l.innerHTML += `<li>${n}</li>`;", ""),
+        ("Storage: 5 of 5 GB", TOAST, False, "not_confirmed"),
+        ("That one is there", TOAST, False, "not_confirmed"),
+        ("Storage: 5 of 5 GB", TOAST, True, ""),
+        ("Folder created", TOAST, True, ""),
+        ("", "l.innerHTML += `<li>${n}</li>`;", True, ""),
     ],
 )
 @in_browser
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_sentence_that_confirms_nothing_counts_without_a_form_too(
-    stand: Stand, said: str, then: str, end: str
+    stand: Stand, said: str, then: str, keeps: bool, end: str
 ) -> None:
     kept = ["Tax"]
 
     def send(_: object) -> Answer:
-        kept.append("Music")
+        kept.extend(["Music"] if keeps else [])
         return (200, JSON, f'{{"m": "{said}"}}')
 
     stand.site.pages["/send"] = send

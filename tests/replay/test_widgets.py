@@ -139,3 +139,35 @@ async def test_a_part_that_lets_clicks_through_to_its_own_element_is_clicked_the
       this.onclick = () => say(this.textContent); }} }});</script>"""
     outcome = await stand.play(step("click", t(role="tab", name="Weekly")), READ, page=page)
     assert (outcome.status, outcome.outputs["log"]) == ("ok", "Weekly;")
+
+
+async def test_an_attribute_that_is_not_there_is_no_answer_and_a_flag_that_is_not_set_is_no(stand: Stand):
+    page = "<a href=/x?y=1>More</a><label><input type=checkbox> Gift</label>"
+    link, box = t(role="link", name="More"), t(role="checkbox", name="Gift")
+    address = step("extract", link, read="attribute", attribute="href", output="address")
+    ticked = step("extract", box, read="attribute", attribute="checked", output="ticked")
+    assert (await stand.play(address, ticked, page=page)).outputs == {"address": "/x?y=1", "ticked": "false"}
+    lacking = await stand.play(step("extract", link, read="attribute", attribute="data-no", output="v"), page=page)
+    assert lacking.status == "step_failed" and lacking.stopped is not None
+    assert (lacking.stopped.code, lacking.stopped.expected) == ("nothing_to_read", 'the attribute data-no of link "More"')
+
+
+async def test_an_option_that_is_there_and_disabled_is_told_as_just_that(stand: Stand):
+    page = """<label>Size <select><option>Small<option disabled>Large<optgroup label=Later disabled><option>Huge</optgroup>
+      </select></label>"""
+    for size in ("Large", "Huge"):
+        outcome = await stand.play(step("select", t(role="combobox", name="Size"), size), page=page)
+        assert outcome.stopped is not None and outcome.stopped.code == "no_such_option"
+        assert outcome.stopped.seen == "options: Small; the one that is meant is there and disabled"
+        near = outcome.stopped.candidates[0]
+        assert (near.element, near.why_not) == (size, "it is disabled")
+
+
+async def test_a_drawing_is_clicked_at_the_recorded_point_or_not_at_all(stand: Stand):
+    page = f"""<canvas width=200 height=100 role=img aria-label=Board></canvas>{LOG}<script>
+      document.querySelector('canvas').onclick = event => say(event.offsetX + ',' + event.offsetY)</script>"""
+    board = t(role="img", name="Board", tag="canvas")
+    at = step("click", board.model_copy(update={"point": (0.75, 0.5)}))
+    assert (await stand.play(at, READ, page=page)).outputs == {"log": "150,50;"}
+    outcome = await stand.play(step("click", board), page=page)
+    assert outcome.status == "step_failed" and outcome.stopped is not None and outcome.stopped.code == "no_point"
