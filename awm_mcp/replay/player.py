@@ -32,7 +32,8 @@ from awm_mcp.replay.judging.other_ticks import OtherTicks
 from awm_mcp.replay.judging.other_values import OtherValues
 from awm_mcp.replay.judging.paging import turned
 from awm_mcp.replay.judging.refused_in_answer import check_answers
-from awm_mcp.replay.judging.refused_value import refused, standing_refusal
+from awm_mcp.replay.judging.refused_value import refused
+from awm_mcp.replay.judging.said_beside_field import hopeless
 from awm_mcp.replay.judging.signing_in import SigningIn
 from awm_mcp.replay.judging.stops import asked_login, needs_login, no_answer, said_step
 from awm_mcp.replay.judging.taken_back import SetStates
@@ -260,7 +261,7 @@ class Player:
         if self.read_guard is not None:
             self.read_guard.at(step)
         actor = self._actor(action, arguments, writes=step.writes)
-        actor.expects = step.expect
+        actor.expects, actor.hopeless = step.expect, hopeless(self, stops=True)
         actor.leads_to = address_after(step.expect, arguments) if action.type == "click" else None
         if await self._may_be_skipped(number, step, actor, action):
             self._skipped |= skipped_with(step, arguments, self.request.workflow)
@@ -405,7 +406,7 @@ class Player:
         if step.expect is None or actor.so_already or (action.type == "fill" and step.expect.changed):
             return await drawn(self.stage.page, before) if step.expect is not None else None
         lacking = await wait_for(
-            self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before, standing_refusal(self)
+            self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before, hopeless(self, stops=False)
         )
         self.stage.check_site()
         unsure = "" if lacking else await self.already_shown.lacking(self, step)

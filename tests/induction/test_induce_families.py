@@ -3,6 +3,8 @@ from __future__ import annotations
 from making_runs import ORIGIN, price_run, run, seen, step
 
 from awm_mcp.induction import induce, lint
+from awm_mcp.induction.cleaning.clean import trace_of
+from awm_mcp.induction.grouping.family import masked_task
 from awm_mcp.model import Gap, Param, Run, Value
 
 
@@ -219,3 +221,24 @@ def test_fields_without_a_name_are_the_same_only_on_pages_of_one_kind() -> None:
     named = [on_form(f"/item/{name.lower()}-lamp", f'Enter "{note}" as the note of the {name} Lamp.', note)
              for name, note in (("Oak", "Ada"), ("Brass", "Eva"))]  # fmt: skip
     assert [len(w.evidence.runs) for w in induce(named)] == [2]
+
+
+def _labelled(who: str, label: str, task: str = "Assign {} with label {}") -> Run:
+    return run(
+        task.format(who, label),
+        step("click", "Assignee", role="combobox", url="/new"),
+        step("click", who, role="option", url="/new"),
+        step("click", "Labels", role="combobox", url="/new"),
+        step("click", label, role="option", url="/new"),
+        step("click", "Assign", role="button", url="/new"),
+    )
+
+
+def test_an_entry_taken_from_a_list_is_a_value_though_it_is_written_small() -> None:
+    (workflow,) = induce([_labelled("Ada Lovelace", "bug"), _labelled("Alan Turing", "docs")])
+    assert {p.examples for p in workflow.parameters} == {("Ada Lovelace", "Alan Turing"), ("bug", "docs")}
+
+
+def test_an_entry_of_a_list_with_which_the_task_begins_is_its_command() -> None:
+    commanded = _labelled("Ada Lovelace", "escalate", task="{1} the ticket of {0}")
+    assert "escalate" in masked_task(trace_of(commanded))

@@ -249,9 +249,10 @@ async def test_nothing_is_left_when_the_server_is_killed(ending: signal.Signals,
     mark = uuid.uuid4().hex
     temporary = tempfile.mkdtemp(prefix="awm", dir="/tmp")  # Chromium's sockets need a short path
     program = (
-        "import asyncio, pathlib\n"
+        "import asyncio, pathlib, signal\n"
         "from awm_mcp.config import Settings\n"
         "from awm_mcp.replay.browsing.browser import Browsers\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # tests started in the background ignore it
         "async def main():\n"
         f"    service = Browsers(Settings(home=pathlib.Path({str(tmp_path)!r})))\n"
         "    opened = await service.open_context(site='shop.example')\n"

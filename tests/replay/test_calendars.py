@@ -46,8 +46,12 @@ ARROWS = """const arrow=by=>`<button class=icon onclick="turn(${by})"><svg width
 # month and year in selects, and no arrows
 SELECTS = """const draw=()=>{let h=`<div class=head><select onchange="month=+this.value;draw()">${EN.map((m,i)=>`<option value=${i} ${i===month?'selected':''}>${m}</option>`).join('')}</select><select onchange="year=+this.value;draw()">${[2024,2025,2026,2027].map(y=>`<option ${y===year?'selected':''}>${y}</option>`).join('')}</select></div><div class=days>`;
  for(let d=1;d<=new Date(year,month+1,0).getDate();d++)h+=`<button ${d===13?'disabled':''} onclick="take(${year},${month},${d})">${d}</button> `;box.innerHTML=h+'</div>'};"""
+# the month in a select, the year in a field with arrows of its own, and drawn arrows that turn both, as flatpickr draws it
+SELECT_AND_FIELD = """const draw=()=>{let h=`<div class=flatpickr-months><span class=flatpickr-prev-month onclick="turn(-1)"><svg width=9 height=9></svg></span><div class=flatpickr-current-month><select aria-label=Month onchange="month=+this.value;draw()">${EN.map((m,i)=>`<option value=${i} ${i===month?'selected':''}>${m}</option>`).join('')}</select><div class=numInputWrapper><input type=number aria-label=Year value=${year}><span class=arrowUp onclick="turn(12)"></span><span class=arrowDown onclick="turn(-12)"></span></div></div><span class=flatpickr-next-month onclick="turn(1)"><svg width=9 height=9></svg></span></div><div class=dayContainer>`;
+ for(let d=1;d<=new Date(year,month+1,0).getDate();d++)h+=`<span class="flatpickr-day ${d===13?'flatpickr-disabled':''}" aria-label="${EN[month]} ${d}, ${year}" tabindex=-1 onclick="take(${year},${month},${d})">${d}</span> `;box.innerHTML=h+'</div>'};"""
 KINDS = {
     "icons": ICONS,
+    "select and field": SELECT_AND_FIELD,
     "arrows": ARROWS,
     "selects": SELECTS,
     "jquery": JQUERY,

@@ -27,6 +27,7 @@ ASKS = "fetch('/api/notes').then(r => r.json()).then(a => a.forEach(add))"
         (ASKS, "keep(x); s.textContent = 'Saved'", "", "not_sent"),
         (ASKS, "keep(x); add(x + ' (pending)')", "", "not_sent"),
         (ASKS + "; kept.forEach(add)", "keep(x); add(x)", "", ""),
+        ("new EventSource('/events')", "n.value = ''; s.textContent = 'Saved'", "", "not_sent"),
         ("fetch('/locales/en.json')", "keep(x); add(x)", "", ""),
         ("", "n.value = ''; add(x)", "", ""),
         ("", "keep(x); s.textContent = 'Saved'", "<form method=post action=/api/notes>", "not_sent"),

@@ -126,3 +126,70 @@ async def test_a_stop_at_an_option_without_a_role_lists_the_options_that_are_the
     outcome = await stand.play(step("click", target), page=page, args={"fruit": "Plums"})
     assert outcome.status == "target_not_found" and outcome.stopped is not None
     assert [one.element for one in outcome.stopped.candidates][:2] == ['div "Apples"', 'div "Pears"']
+
+
+AFTER = f"""<form onsubmit="event.preventDefault(); say([...this.querySelectorAll('input')].map(i => i.value).join('/'))">
+%s<button>Go</button></form>{LOG}"""
+GROUPS = "<div><input><small>Any text</small><label>First</label></div><div><input><label>Second</label></div>"
+FLAT = "<input><label>First</label><br><input><label>Second</label><br>"
+
+
+@pytest.mark.parametrize("drawn", [GROUPS, FLAT])
+async def test_a_label_behind_its_field_is_that_fields_and_never_the_next_ones(drawn: str, stand: Stand):
+    outcome = await stand.play(
+        step("fill", t(role="textbox", label="First"), "1"), step("fill", t(role="textbox", label="Second"), "2"),
+        step("click", GO), READ, page=AFTER % drawn,
+    )  # fmt: skip
+    assert outcome.outputs == {"log": "1/2;"}, outcome.stopped
+
+
+BESIDE = """<div><label>Weight</label><div><input><span class=input-group-label>kg</span></div></div>
+<input> <label>To</label> <input> <label>Cc</label>"""
+
+
+async def test_a_unit_behind_a_field_and_labels_between_fields_of_one_line_name_what_they_did(stand: Stand):
+    outcome = await stand.play(
+        step("fill", t(role="textbox", label="Weight"), "1"), step("fill", t(role="textbox", label="To"), "2"),
+        step("click", GO), READ, page=AFTER % BESIDE,
+    )  # fmt: skip
+    assert outcome.outputs == {"log": "1//2;"}, outcome.stopped
+
+
+BOXES = f"""<div><div class=box tabindex=0 onclick="say('first')">Pick</div><label>First</label></div>
+<div><div class=box tabindex=0 onclick="say('second')">Pick</div><label>Second</label></div>{LOG}"""
+
+
+@pytest.mark.parametrize(("label", "log"), [("First", "first;"), ("Second", "second;")])
+async def test_a_label_behind_a_box_that_opens_a_list_is_that_boxs(label: str, log: str, stand: Stand):
+    outcome = await stand.play(step("click", t(label=label, tag="div")), READ, page=BOXES)
+    assert outcome.outputs == {"log": log}, outcome.stopped
+
+
+COLUMNS = """<div><span>First</span><span>Second</span></div><div><input><input></div>"""
+
+
+async def test_labels_in_a_line_above_fields_in_a_line_belong_to_them_in_order(stand: Stand):
+    second = step("fill", t(role="textbox", label="Second"), "2")
+    outcome = await stand.play(second, step("click", GO), READ, page=AFTER % COLUMNS)
+    assert outcome.outputs == {"log": "/2;"}, outcome.stopped
+
+
+OPENED = f"""<style>[onclick] {{ cursor: pointer }}</style><div><label>Type</label><div>
+<div class=box onclick="list.hidden = !list.hidden"><span>Project</span></div>
+<div id=list hidden><div onclick="say('group')">Group</div><div onclick="say('project')">Project</div></div>
+</div></div>{LOG}"""
+
+
+async def test_an_entry_is_not_the_equal_choice_that_the_box_just_pressed_shows(stand: Stand):
+    opened, chosen = step("click", t(label="Type", tag="div")), step("click", t(text="Project"))
+    outcome = await stand.play(opened, chosen, READ, page=OPENED)
+    assert outcome.outputs == {"log": "project;"}, outcome.stopped
+
+
+async def test_headings_of_a_grid_before_it_are_no_label_of_the_field_that_its_cells_are_typed_into(stand: Stand):
+    corner = "<div><table><tr><th>Select whole grid</th></tr></table></div>"
+    seen = await stand.observe(
+        step("fill", t(css="textarea"), "15"), page=f"<div>{corner}<div><textarea></textarea></div></div>"
+    )
+    assert seen.run.steps[0].action.target is not None
+    assert seen.run.steps[0].action.target.label is None

@@ -11,7 +11,7 @@ import pytest
 from awm_mcp.replay.browsing import page_script
 
 FOLDER = Path(page_script.__file__).with_name("page")
-PARTS = {"covers", "elements", "match", "nearest", "vocabulary"}
+PARTS = {"captions", "covers", "elements", "match", "nearest", "vocabulary"}
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.js") if path.stem not in PARTS))

@@ -38,6 +38,14 @@ SHOP = """<title>Shop</title>
 <iframe title="Inner" srcdoc="<label>Inside <input></label>"></iframe>
 <p id="said">nothing</p><script>function say(t) { document.getElementById('said').textContent = 'now ' + t; }</script>"""
 
+# a list of several that stays open after a choice, over the button below it
+UNDER_A_LIST = """<title>Labels</title><label>Labels <input role=combobox aria-expanded=false aria-controls=l id=f></label>
+<div id=l role=listbox hidden style="position:absolute;background:#fff;width:300px;height:200px">
+<div role=option>bug</div></div>
+<p><button onclick="said.textContent='Assigned'">Assign</button></p><p id=said></p><script>
+const open = on => { l.hidden = !on; f.setAttribute('aria-expanded', on); };
+l.onmousedown = e => e.preventDefault(); f.onfocus = () => open(true); f.onblur = () => open(false);</script>"""
+
 
 def _search(hit: Hit) -> str:
     return f"<title>Results</title><h1>Results for {hit.path.partition('=')[2]}</h1>"
@@ -51,6 +59,7 @@ async def shop() -> AsyncGenerator[Site]:
         "/search": _search,
         "/login": "<title>Account</title><h1>Welcome back</h1>",
         "/file": (200, {"content-disposition": "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf"}, "bill"),
+        "/list": UNDER_A_LIST,
         "/load": '<title>Load</title><a href="/file">Bill</a>',
     }
     async with site(pages) as served:
@@ -136,6 +145,16 @@ async def test_a_click_is_recorded_with_row_role_name_and_what_it_showed(page: S
     assert target.row is not None and target.row.literal == "Pear"
     assert step.effect is not None and "now pear" in step.effect.shown
     assert step.reasoning == "Edit of the pear"
+
+
+async def test_a_list_left_open_over_a_button_is_left_before_the_click(tools: BrowserTools, shop: Site) -> None:
+    seen = await tools.navigate(url=shop.origin + "/list")
+    await tools.click(target="#f", session=seen.session)
+    begun = asyncio.get_running_loop().time()
+    seen = await tools.click(target="button", session=seen.session)
+    assert "Assigned" in seen.snapshot
+    assert "left the list" in seen.note
+    assert asyncio.get_running_loop().time() - begun < 4
 
 
 async def test_typing_and_submitting_are_two_steps_with_the_new_page_as_effect(

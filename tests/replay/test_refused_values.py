@@ -70,3 +70,23 @@ async def test_a_page_that_tries_again_by_itself_is_still_waited_for(stand: Stan
     steps = (step("fill", EMAIL, param("email")), step("click", SEND, writes=True, expect=THANKS))
     outcome = await stand.play(*steps, page=RETRIES, args={"email": "bob@home"}, settings=PATIENT)
     assert outcome.ok, outcome.stopped
+
+
+UNSENT = """<form><label>Message <input id=n></label><span id=h></span><button id=b>Send</button></form><script>
+b.onclick = e => { e.preventDefault(); h.textContent = 'must have at least 7 characters'; };</script>"""
+
+
+@pytest.mark.parametrize(("waits", "code"), [(True, "site_complained"), (False, "not_as_expected")])
+async def test_what_a_form_says_beside_a_field_and_does_not_send_is_told_as_soon_as_the_page_rests(
+    stand: Stand, waits: bool, code: str
+):
+    """The text has neither the looks nor the words of a complaint."""
+    sends = step("click", SEND, writes=True, **({} if waits else {"expect": THANKS}))
+    then = [step("wait_for", None, value("Thank you"))] if waits else []
+    steps = (step("fill", MESSAGE, param("message")), sends, *then)
+    began = time.monotonic()
+    outcome = await stand.play(*steps, page=UNSENT, args={"message": "hello"}, settings=PATIENT)
+    assert time.monotonic() - began < PATIENT["step_timeout_s"] / 2
+    assert outcome.stopped is not None
+    assert (outcome.stopped.code, outcome.stopped.step) == (code, 2)
+    assert "must have at least 7 characters" in outcome.stopped.seen

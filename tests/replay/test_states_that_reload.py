@@ -56,7 +56,8 @@ async def test_a_change_that_the_site_did_not_take_is_unknown_and_not_sent_twice
     turn = step("check", t(role=ROLE[markup], name="Dark mode"), checked=True, writes=True)
     outcome = await stand.play(turn, risk="write")
     assert outcome.stopped is not None
-    assert (outcome.status, outcome.stopped.code, outcome.steps_done, len(stand.sent())) == ("unknown", "not_checked", 1, 1)
+    assert (outcome.status, outcome.steps_done, len(stand.sent())) == ("unknown", 1, 1)
+    assert outcome.stopped.code in ("not_checked", "did_not_stick")  # a part may be drawn anew just after it was looked at
 
 
 @pytest.mark.parametrize("markup", [SWITCH, BOX])

@@ -21,12 +21,13 @@ from awm_mcp.induction.grouping.same_form import form_key, send_one_form
 from awm_mcp.induction.grouping.ways import ends_alike, rerouted
 from awm_mcp.induction.texts.spans import find, quoted, tokens
 from awm_mcp.induction.texts.told_values import is_further_command
-from awm_mcp.induction.trace import Column, Trace, said
+from awm_mcp.induction.trace import Column, Trace, role_of, said
 from awm_mcp.induction.varying.opened_things import opened_thing
 from awm_mcp.induction.varying.optional_values import apart_in_optional_values
 from awm_mcp.induction.varying.same_but_for_state import sides_key, told_alike
 from awm_mcp.induction.writing.pages import without_turning
 from awm_mcp.model import Step
+from awm_mcp.model.templates import bare_task
 
 SAME_WORDING = 0.8
 SAME_STEPS = 0.6
@@ -34,6 +35,7 @@ SAME_STEPS_OTHER_WORDING = 0.9
 SAME_STEPS_OF_A_TEMPLATE = 0.5
 CANDIDATES = 12
 MOST_KEPT = 40
+_CHOICES = frozenset({"option", "radio"})
 
 
 @dataclass
@@ -266,7 +268,7 @@ def masked_task(trace: Trace) -> tuple[str, ...]:
 def _own_values(trace: Trace) -> list[str]:
     values = [*quoted(trace.task), *trace.run.hints.values()]
     for step, then in zip_longest(trace.steps, trace.steps[1:]):
-        values.extend([*_values_of(step), *_row_of(step, trace.task), *opened_thing(step, then)])
+        values.extend([*_values_of(step), *_chosen(step, trace.task), *_row_of(step, trace.task), *opened_thing(step, then)])
     return sorted({v for v in values if len(v) > 1 or v.isdigit()}, key=lambda v: (-len(v), v))
 
 
@@ -278,6 +280,13 @@ def _values_of(step: Step) -> list[str]:
     named = ("click", "check", "dblclick", "hover", "drag", "wait_for")
     labels = (said(target) for target in (action.target, action.to) if action.type in named)
     return [label for label in labels if _is_a_name(label)]
+
+
+def _chosen(step: Step, task: str) -> list[str]:
+    """The entry of a list or group that a run took, which is a value however it is written ("bug"), but no command."""
+    label = said(step.action.target) if step.action.type in ("click", "check") else ""
+    taken = label and role_of(step.action.target) in _CHOICES
+    return [label] if taken and not bare_task(task).casefold().startswith(label.casefold()) else []
 
 
 def _row_of(step: Step, task: str) -> list[str]:

@@ -208,7 +208,7 @@ async def _opening(actor: Actor, action: Action, found: Found) -> None:
 async def _wait(actor: Actor, action: Action) -> None:
     expected = Expectation(text=action.value, target=action.target)
     if not action.gone:
-        lacking = await wait_for(actor.stage, expected, actor.arguments, actor.timeout_s)
+        lacking = await wait_for(actor.stage, expected, actor.arguments, actor.timeout_s, hopeless=actor.hopeless)
         if lacking:
             raise StepStopped("not_shown", expected=expected.words(), seen=lacking)
         return

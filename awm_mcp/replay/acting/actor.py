@@ -66,7 +66,8 @@ class Actor:
     ``so_already``: its own state was read, and is the wanted one; ``seen_anew``: so it is on the page that came of the step;
     ``dispatched``: something was done to the page;
     ``held``: the field held before what was then typed into it; ``typing``, ``choosing``: what is to be typed or chosen,
-    where that is no secret; ``guarded``: what the step sends is watched; ``landed``: where a drag of a run led.
+    where that is no secret; ``guarded``: what the step sends is watched; ``landed``: where a drag of a run led;
+    ``hopeless``: asked again and again whether to wait no longer for something to be shown.
     """
 
     stage: Stage
@@ -100,6 +101,7 @@ class Actor:
     dismissed: list[str] = field(default_factory=list[str])
     outputs: dict[str, Any] = field(default_factory=dict[str, Any])
     used: Found | None = None
+    hopeless: Callable[[], Awaitable[bool]] | None = None
 
     @property
     def timeout_s(self) -> float:

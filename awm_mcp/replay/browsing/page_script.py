@@ -44,7 +44,8 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "turn": ("pager",),
 }
 _SHARED = (
-    "elements", "match", "spots", "nearest", "session_ends", "covers", "closers", "layers", "tones", "alone", "comers",
+    "elements", "captions", "match", "spots", "nearest", "session_ends", "covers", "closers", "layers", "tones", "alone",
+    "comers",
 )  # fmt: skip
 _OFTEN = (
     "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",
@@ -66,7 +67,7 @@ _LAST = f"() => {{ {_OF} return of().taken(); }}"
 @cache
 def page_script(name: str) -> str:
     """Source of a function ``([q, given]) => …`` with everything it needs in it."""
-    parts = [_read("elements"), *map(_read, _NEEDS.get(name, ())), _read(name)]
+    parts = [_read("elements"), _read("captions"), *map(_read, _NEEDS.get(name, ())), _read(name)]
     body = "\n".join(parts)
     return f"([q, given]) => {{\n{body}\n}}"
 

@@ -14,7 +14,8 @@ from awm_mcp.model import Action, Target, value
 from awm_mcp.model.text import fold, plain
 from awm_mcp.replay.acting.keys import unknown_key
 from awm_mcp.replay.browsing.faults import stop_for, unknown_host
-from awm_mcp.replay.browsing.page_script import ask_element
+from awm_mcp.replay.browsing.page_script import ask, ask_element
+from awm_mcp.replay.targets.obstacles import leave_list
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
@@ -30,6 +31,8 @@ _STATE = """el => { const c = el.control || el, pressed = c.getAttribute('aria-p
   if (c.hasAttribute('aria-checked')) return c.getAttribute('aria-checked') === 'true';
   return ['true', 'false'].includes(pressed) ? pressed === 'true' : null; }"""
 
+FADING_S = 0.6
+"""A list from which something was chosen is gone after so long."""
 MORE_OPTIONS_S = 0.7
 """A select with options is given so long to get others, as one that depends on another field does."""
 _OPTIONS = """(el, values) => { const select = el.closest('select') || el.control;
@@ -117,12 +120,25 @@ async def clickable(found: Found) -> Found:
     return found if stand_in is None else replace(found, element=stand_in)
 
 
-async def click(found: Found, action: Action, timeout: float) -> None:
-    """Clicks; a tick that is hidden or covered by its own label is clicked where people click it."""
+async def click(found: Found, action: Action, timeout: float, notes: list[str]) -> None:
+    """Clicks; a tick that is hidden or covered by its own label is clicked where people click it. An open list that lies
+    over the element is left before, as a person leaves it, and noted."""
     element = await _stand_in(found) or found.element
+    if await _stays_under_a_list(found) and await leave_list(found):
+        notes.append("left the list of choices that lay over it")
     do = element.dblclick if action.type == "dblclick" else element.click
     modifiers: Any = list(action.modifiers)
     await do(button=action.button, modifiers=modifiers, timeout=timeout)
+
+
+async def _stays_under_a_list(found: Found) -> bool:
+    """Whether a list that a field has opened lies over an element, and does not go by itself, as one that fades out does."""
+    until = time.monotonic() + FADING_S
+    while await ask(found.frame, "open_list", {"ask": "over"}, found.element):
+        if time.monotonic() > until:
+            return True
+        await anyio.sleep(0.05)
+    return False
 
 
 async def _stand_in(found: Found) -> ElementHandle | None:

@@ -213,7 +213,7 @@ class BrowserTools:
             found = await acts.clickable(await hand.find(acts.given(target, ref), element))
             kind: Literal["dblclick", "click"] = "dblclick" if doubleClick else "click"
             action = Action(type=kind, target=await hand.target(found), button=button, modifiers=tuple(modifiers))
-            click = partial(acts.click, found, action, self._ms)
+            click = partial(acts.click, found, action, self._ms, hand.note)
             await hand.act(action, click, element, partial(hand.meanings.as_state, action))
             return await self._seen(hand)
 

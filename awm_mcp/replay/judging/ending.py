@@ -21,7 +21,7 @@ from awm_mcp.replay.judging.kept_on_load import check_kept
 from awm_mcp.replay.judging.new_entry import is_entry
 from awm_mcp.replay.judging.nothing_sent import check_nothing_sent
 from awm_mcp.replay.judging.partly_saved import check_partly_saved
-from awm_mcp.replay.judging.refused_value import standing_refusal
+from awm_mcp.replay.judging.said_beside_field import hopeless
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
 from awm_mcp.replay.judging.still_set import check_emptied
@@ -63,7 +63,11 @@ async def check_end(player: Player) -> None:
     lacking = ""
     if expected is not None:
         lacking = await wait_for(
-            player.stage, expected, player.arguments, player.stage.settings.step_timeout_s, hopeless=standing_refusal(player)
+            player.stage,
+            expected,
+            player.arguments,
+            player.stage.settings.step_timeout_s,
+            hopeless=hopeless(player, stops=True),
         )
         await player.check_refused()
         if not lacking and expected.text is not None and (last := _last_acting(player)[1]) is not None:

@@ -15,6 +15,7 @@ from awm_mcp.replay.judging.detours import check_detour
 from awm_mcp.replay.judging.further_pages import found_from, in_own_tab, is_new_there
 from awm_mcp.replay.judging.honest_end import fold, messages, refusal_of
 from awm_mcp.replay.judging.refused_field import check_field
+from awm_mcp.replay.judging.said_beside_field import said_beside_field
 from awm_mcp.replay.targets.expectations import wait_for
 from awm_mcp.replay.values.binding import Arguments
 
@@ -44,8 +45,8 @@ async def unmet(
     if step.writes:
         await check_detour(player, proven=False, at_end=True)
     if not (step.writes and await _only_unseen(player, step.expect, arguments)):
-        told = [one.text for one in await messages(player.stage) if one.complains()] if step.writes else []
-        said = f"; the page says {plain(told[0], 200)!r}" if told else ""
+        told = await _complaint(player) if step.writes else ""
+        said = f"; the page says {told!r}" if told else ""
         raise StepStopped(
             "not_as_expected", status="unknown" if unsure else "step_failed", expected=expected, seen=f"{lacking}{said}",
             next="the step was done, but the page did not show what it showed before; look before going on",
@@ -62,6 +63,11 @@ async def unmet(
         next="it may well be done: a list that is sorted, filtered or paged shows a new entry elsewhere; look for it there "
         "before doing anything again; it is not sent twice",
     )  # fmt: skip
+
+
+async def _complaint(player: Player) -> str:
+    told = [one.text for one in await messages(player.stage) if one.complains()]
+    return plain(told[0], 200) if told else await said_beside_field(player)
 
 
 async def _was_heard(player: Player, expected: Expectation | None, arguments: Arguments) -> bool:

@@ -58,7 +58,7 @@ async def check_nothing_sent(player: Player) -> None:
     if not _sent_nothing(player, number):
         return
     told = [*player.said_afterwards, *(await player.watch.comers()).beside]
-    asked, by_socket = asked_words(player, number), player.stage.activity.hears
+    asked, by_socket = asked_words(player, number), player.stage.activity.speaks
     if later := next((one for one in told if keeps_for_later(one, asked, unsent=not by_socket)), ""):
         raise _stop(player, number, f'the page says "{harmless(later.strip(chr(34)), MOST_TOLD)}"')
     if question := await _asks_on(player, number, asked):

@@ -37,6 +37,7 @@ DRAWN_MS = 150
 SETS = frozenset({"fill", "select", "check"})
 _DRAWN_ANEW = frozenset({"select", "check"})
 _HOLDING = SETS | {"stepper", CHOICE}
+_OTHER = {"checked": "unchecked", "unchecked": "checked"}
 _TICKS = {"checked": ("true", "1", "on", "yes"), "unchecked": ("false", "0", "off", "no")}
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "checkbox", "radio", "switch", "tab"})
 
@@ -179,7 +180,7 @@ class SetStates:
             await rest(self.stage, STILL_MS, STILL_S, from_now=True)
             if await self._is_back(one):
                 player.step = one.step
-                raise _taken_back(one, await read_state(one.kind, one.found))
+                raise _taken_back(one, await self._now(one))
 
     async def _kind(self, player: Player, action: Action, found: Found) -> str:
         if action.stepper:
@@ -211,7 +212,12 @@ class SetStates:
         return now is not None and now.shows == one.now.shows
 
     async def _is_back(self, one: Kept) -> bool:
-        return self._is_old(one, await read_state(one.kind, await self._again(one)))
+        return self._is_old(one, await self._now(one))
+
+    async def _now(self, one: Kept) -> State | None:
+        """What it shows now, also where the page has drawn it anew."""
+        seen = await self._seen(one)
+        return seen if seen is not None else await self._anew(one)
 
     def _is_old(self, one: Kept, now: State | None) -> bool:
         if one.pages != self.stage.activity.pages or self.stage.page.is_closed() or now is None or now.of != one.was.of:
@@ -258,9 +264,17 @@ async def _after(begun: Kept, *, as_given: bool) -> State | None:
     if begun.kind == ROW:
         return State("", "") if await asked_state(begun.found, "row gone") else None
     now = await read_state(begun.kind, begun.found)
-    if now is not None and now.shows == begun.was.shows:
+    if now is None:
+        return _turned(begun) if as_given else None
+    if now.shows == begun.was.shows:
         return replace(begun.was, shows=begun.wanted) if begun.wanted and as_given else None
     return now
+
+
+def _turned(begun: Kept) -> State | None:
+    """The state of a tick that was set and drawn anew since; the radio buttons of a next question may be alike."""
+    shows = _OTHER.get(begun.was.shows) if begun.kind == "check" and begun.query.target.get("role") != "radio" else None
+    return replace(begun.was, shows=shows) if shows else None
 
 
 async def _nothing() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -29,6 +29,7 @@ from awm_mcp.replay.judging.led_elsewhere import led_well, says_the_same_anew
 from awm_mcp.replay.judging.listed_anew import ListedAnew, next_write
 from awm_mcp.replay.judging.new_entry import is_entry
 from awm_mcp.replay.judging.nothing_left import nothing_left
+from awm_mcp.replay.judging.overlays import is_of, offers_over
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.judging.typed import typed_texts
@@ -62,8 +63,12 @@ class Standing(NamedTuple):
     shown: int = 0
     set: int = 0
     came: int = 0
+    behind: int = 0
+    boxed: int = 0
+    dialogs: int = 0
     state: bool = False
     green: bool = False
+    over: bool = False
 
 
 @dataclass
@@ -113,10 +118,13 @@ class UnseenEnd:
         old = await player.stage.write_answers.old_value(number, player.states.changed_by(number))
         if not old and await player.stage.write_answers.confirmed(number):
             return
-        told, asked = await _told(player, since, said), asked_words(player, number)
+        asked = asked_words(player, number)
+        over = await offers_over(player, asked)
+        told = [one for one in await _told(player, since, said) if not is_of(one, over)]
         own = player.other_values.without_named(told, asked)
-        now = await _standing(player, [one for one in own if not doubts(one, asked)])
-        green = (one.text for one in since.heard if one.tone == "good" and not doubts(one.text, asked))
+        now = await _standing(player, [one for one in own if not doubts(one, asked)], over)
+        well = (one.text for one in since.heard if one.tone == "good" and not is_of(one.text, over))
+        green = (one for one in well if not doubts(one, asked))
         good = player.other_values.without_named(green, asked)
         filled = now is not None and 0 < self.before.held <= now.held
         if good or now is None or now.green or confirms(_without_own(player, own), asked, beside_form=filled):
@@ -307,11 +315,13 @@ def _lacks_in_place(player: Player, number: int, before: Standing, now: Standing
     action = player.steps[number - 1].action
     if action is None or action.type in SAVING:
         return ""
-    if now.whole == before.whole:
+    if now.whole == before.whole or (now.over and now.text == before.text and now.held >= before.held):
         return "the page is as it was before"
     entry = now.alone > before.alone
     if before.held and now.held >= before.held and not entry:
         return "the form is there as it was filled in"
+    if before.boxed and now.dialogs < before.dialogs and now.behind == before.behind and not entry:
+        return "the dialog is closed, and the page behind it shows nothing of it"
     other = said.of_something_else(entry=entry, form=before.held > 0 or said.in_few_words())
     return "what came says nothing of its being taken" if other else ""
 
@@ -333,13 +343,13 @@ async def _all_shown(player: Player, texts: Iterable[Value]) -> bool:
     return True
 
 
-async def _standing(player: Player, said: Iterable[str]) -> Standing | None:
-    """How the page and its frames stand; None while they move."""
+async def _standing(player: Player, said: Iterable[str], over: Sequence[str] = ()) -> Standing | None:
+    """How the page and its frames stand, without what the overlays say (``over``); None while they move."""
     from playwright.async_api import Error
 
     texts, found = typed_texts(player), list[Standing]()
     for frame in player.stage.own_frames():
-        query: dict[str, Any] = {"texts": texts, "said": list(said)}
+        query: dict[str, Any] = {"texts": texts, "said": list(said), "over": list(over)}
         try:
             told = cast("dict[str, Any] | None", await ask(frame, "standing", query))
         except Error as moving:
@@ -348,8 +358,8 @@ async def _standing(player: Player, said: Iterable[str]) -> Standing | None:
         found += [Standing(**told)] if told is not None else []
     if not found:
         return None
-    sums = [sum(values) for values in zip(*[one[:8] for one in found], strict=True)]
-    return Standing(*sums, state=any(one.state for one in found), green=any(one.green for one in found))
+    sums = [sum(values) for values in zip(*[one[:11] for one in found], strict=True)]
+    return Standing(*sums, state=any(one.state for one in found), green=any(one.green for one in found), over=bool(over))
 
 
 def _is_untold(player: Player, step: FlowStep) -> bool:

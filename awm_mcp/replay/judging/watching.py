@@ -106,12 +106,11 @@ async def complaint_since(player: Player, since: Since, before: frozenset[str], 
     if proven:
         return ""
     unsure += [text for text in since.found if judge.is_complaint(Message(text, strong=False, tone="", heading=False))]
-    return plain(unsure[0], 200) if unsure and await _is_back(player) else ""
+    return plain(unsure[0], 200) if unsure and await is_back(player, player.stage.activity.step) else ""
 
 
-async def _is_back(player: Player) -> bool:
-    """Whether the form that was sent is there, with what was acted on to send it."""
-    number = player.stage.activity.step
+async def is_back(player: Player, number: int) -> bool:
+    """Whether the form that was sent is there, with what a step acted on to send it."""
     action = player.steps[number - 1].action if 0 < number <= len(player.steps) else None
     if action is None or action.target is None:
         return False

@@ -83,9 +83,10 @@ class Refusal:
 class Activity:
     """Requests of a browser context since the last mark. ``documents``: how many pages have come since; ``caused``:
     whether there was any request. ``last``: when one began or ended; ``scripted``: when one did that is followed by work of
-    the page which nothing announces; ``hears``: whether the page may be told something without asking. ``writes``: how many
-    were no reading; ``pages``: how many whole pages have come; ``senders``: the steps that sent something; ``log``: what,
-    by method and path; over all marks. ``unasked``: how often something was sent before the first step, by method and path.
+    the page which nothing announces; ``hears``: whether the page may be told something without asking; ``speaks``: whether
+    it may tell something otherwise than by a request, which a stream of events does not. ``writes``: how many were no
+    reading; ``pages``: how many whole pages have come; ``senders``: the steps that sent something; ``log``: what, by method
+    and path; over all marks. ``unasked``: how often something was sent before the first step, by method and path.
 
     ``asked``: addresses that scripts asked for with GET and had not before; ``led``: addresses that pages were asked for at,
     each with where it led; ``typed``: what the steps typed and chose so far. ``asked_for``: all that scripts asked for, and
@@ -109,7 +110,7 @@ class Activity:
         self.marked_at, self.marks, self.leaving = time.monotonic(), 0, False
         self.last = 0.0
         self.scripted = 0.0
-        self.hears = False
+        self.hears = self.speaks = False
         self._loading: set[Page] = set()
         self._polls = Polls()
         self.sent: list[str] = []
@@ -158,7 +159,7 @@ class Activity:
         self.sockets.opened(socket)
 
     def _hear(self, _: object) -> None:
-        self.hears = True
+        self.hears = self.speaks = True
 
     def _loaded(self, page: Page) -> None:
         self._loading.discard(page)
@@ -256,7 +257,9 @@ class Activity:
     def _begin(self, request: Request) -> None:
         self.caused, own = True, False
         self._running.add(request)
-        self.hears = self.hears or request.resource_type == "eventsource"
+        if request.resource_type == "eventsource":
+            self.hears = True
+            self.asked_for.add(request.url)
         if request.resource_type == "document" and (whole := whole_page_of(request))[0]:
             self._just_opened = True
             if whole[1] is not None:

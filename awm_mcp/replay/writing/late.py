@@ -164,7 +164,7 @@ async def _unannounced(player: Player, known: Held) -> None:
 def unsaved_by(player: Player) -> int | None:
     """The number of the last field that sends what is put in it by itself, if nothing was sent since."""
     number, before = player.saving or (0, -1)
-    silent = player.stage.activity.writes == before and not player.stage.activity.hears
+    silent = player.stage.activity.writes == before and not player.stage.activity.speaks
     return number if silent else None
 
 

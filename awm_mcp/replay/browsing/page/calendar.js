@@ -153,9 +153,12 @@ const own = cells.filter(c => c.date === wanted), best = own.find(c => c.page ==
 if (q.ask === 'day') return best ? q.within && best.el.closest(DAY_CELL) || best.el : null;
 if (q.ask === 'next' || q.ask === 'prev') return turner(calendar, q.ask);
 const yearOf = el => optionFor(el, label => parseInt(label, 10) === +wanted.slice(0, 4)), monthOf = el => optionFor(el, label => (monthIn(label) || +label) === +wanted.slice(5, 7));
-const selects = [[yearSelect(calendar), yearOf], [monthSelect(calendar), monthOf]].filter(([el, of]) => el && of(el) >= 0 && of(el) !== el.selectedIndex);
+const pages = calendar.panels.map(p => p.page);
+// A month is chosen once the year is right; where no select tells the year it is turned to, and each choice of the month would turn it back.
+const inYear = Math.floor(pages[0] / 12) === +wanted.slice(0, 4);
+const selects = [[yearSelect(calendar), yearOf], [inYear ? monthSelect(calendar) : null, monthOf]].filter(([el, of]) => el && of(el) >= 0 && of(el) !== el.selectedIndex);
 if (q.ask === 'select') return selects.length ? selects[0][0] : null;
-const pages = calendar.panels.map(p => p.page), turn = t => !t ? 'none' : closed(t) ? 'closed' : 'open';
+const turn = t => !t ? 'none' : closed(t) ? 'closed' : 'open';
 return {
   there: true, date: wanted, pages, page, day: best ? (closed(best.el) ? 'closed' : 'open') : '', shows: calendar.heads.map(says).join(', '),
   open: cells.filter(c => c.date && c.date.slice(0, 7) === wanted.slice(0, 7) && !closed(c.el)).map(c => c.date).slice(0, 31),

@@ -232,68 +232,6 @@ const columnHead = el => {
   const text = heads.length ? heads[cellsOf(row).indexOf(el)] || '' : '';
   return heads.filter(head => fold(head) === fold(text)).length === 1 && text.length <= 60 ? text : '';
 };
-// The text right beside a control in the same block: before it, or behind a tick that nothing stands before.
-const beside = (el, way) => {
-  for (let n = el[way]; n; n = n[way]) {
-    const text = n.nodeType === 3 ? shown(n.data) : '';
-    if (n.nodeType === 1 && (way === 'previousSibling' || n.matches('br,input,select,textarea,button,a,[role]') || n.querySelector('input,select,textarea,button,a'))) return '';
-    const said = n.nodeType === 1 && visible(n) ? shown(content(n)) : text;
-    if (said) return /[\p{L}\p{N}]/u.test(said) && said.length <= 60 ? said : '';
-  }
-  return '';
-};
-const TICKS = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
-const sideLabel = el => {
-  const before = beside(el, 'previousSibling');
-  if (!el.matches(TICKS)) return isSentence(before) ? '' : before;
-  const first = [...el.parentNode.childNodes].find(n => n.nodeType === 1 ? n.matches(TICKS) || shown(content(n)) : shown(n.data));
-  return first && first.nodeType === 1 && first.matches(TICKS) ? beside(el, 'nextSibling') : before;
-};
-// A whole sentence tells what to do; it names no field. A question may.
-const isSentence = s => /[.!]["'\u201d\u2019)]?$/.test(s) && s.split(' ').length > 3 || /[\u3002\uff01]$/.test(s);
-const CHOICES = '[role=tab],[role=tablist],[role=menuitem],[role=treeitem]';
-// The text that stands as a label beside or above a control which has none of its own.
-const nearLabel = el => {
-  const column = headerCell(el) || sideLabel(el);
-  if (column) return column;
-  for (let n = el, level = 0; n && level < 5 && !['FORM', 'BODY', 'DIALOG', 'TABLE', 'MAIN'].includes(tag(n)); n = n.parentElement, level++) {
-    for (let p = n.previousElementSibling, steps = 0; p && steps < 3; p = p.previousElementSibling, steps++) {
-      if (p.matches('nav,aside,header,footer')) continue;
-      if (p.matches(FIELD) || p.querySelector(FIELD)) { if (p.matches('td,th,div')) break; continue; }
-      if (p.matches(CHOICES) || p.querySelector('button,a[href],[role=button],' + CHOICES)) continue;    // what was added so far, not what the field is for
-      const text = shown(content(p));
-      if (text && text.length <= 60 && visible(p) && !isSentence(text) && !['BUTTON', 'A'].includes(tag(p))) return text;
-    }
-    if (tag(n) === 'FIELDSET') { const legend = n.querySelector('legend'); return legend ? shown(legend.textContent) : ''; }
-  }
-  return '';
-};
-// A stand-in for a field (a box that shows the choice and opens a list) belongs to the label before it: what stands in the
-// box is its value. Only the first thing to click after the label counts, and only where no real field comes first.
-const CAPTIONS = 'label,legend,dt,th,[class*=label],[class*=caption]';
-const OPENS = '[aria-haspopup],[aria-expanded],[role=combobox],[role=button],button,[onclick],[tabindex],[data-action],[data-toggle]';
-const opensSomething = el => el.matches(OPENS) || styleOf(el).cursor === 'pointer';
-const standInOf = caption => {
-  for (let n = caption, level = 0; n && level < 3 && tag(n) !== 'BODY'; n = n.parentElement, level++)
-    for (let s = n.nextElementSibling, far = 0; s && far < 2; s = s.nextElementSibling, far++) {
-      if (s.matches(FIELD) || s.querySelector(FIELD)) return null;
-      const box = visible(s) ? [s, ...s.querySelectorAll('*')].slice(0, 40).find(e => visible(e) && opensSomething(e)) : null;
-      if (box) return box;
-    }
-  return null;
-};
-const standsIn = el => !el.closest(CAPTIONS) && !isField(el) && !el.querySelector(FIELD) && !el.closest('a[href],[role=option],[role=menuitem],li,tr');
-const standInLabel = el => {
-  if (!standsIn(el)) return '';
-  for (let n = el, level = 0; n && level < 5 && !['FORM', 'BODY', 'DIALOG', 'TABLE'].includes(tag(n)); n = n.parentElement, level++)
-    for (let p = n.previousElementSibling, far = 0; p && far < 2; p = p.previousElementSibling, far++) {
-      const caption = p.matches(CAPTIONS) ? p : null, text = caption && visible(p) ? shown(content(p)) : '';
-      if (!text || text.length > 60 || p.querySelector('button,a,' + FIELD) || (p.control && visible(p.control))) continue;
-      const box = standInOf(p);
-      return box && (within(box, el) || within(el, box)) ? text : '';
-    }
-  return '';
-};
 const FROM_CONTENT = new Set([
   'button', 'link', 'heading', 'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'radio', 'checkbox', 'switch',
   'cell', 'gridcell', 'row', 'columnheader', 'rowheader', 'treeitem', 'tooltip',

@@ -60,6 +60,24 @@ const inOtherLetters = (m, said) => {
   return found.length > 0 && found.every(s => withFirstSmall(s) !== withFirstSmall(m.cased));
 };
 const isRestyled = el => [el, ...[...el.querySelectorAll('*')].slice(0, 60)].some(n => styleOf(n).textTransform !== 'none');
+// Lists cut long titles ("Replace depre…") and keep the whole text in an attribute (a title, what a tooltip shows): what begins and ends
+// as what is shown there is what it says. Without it, nothing tells which of several that begin alike it is. NFKC makes "..." of "…".
+const CUT = /^(.*?)\s*\.{3}\s*(.*)$/, uncut = new Map();
+const wholeOf = el => {
+  if (!uncut.has(el)) uncut.set(el, el.textContent.length > 400 ? [] : wholeTexts(el, fold(content(el))));
+  return uncut.get(el);
+};
+const wholeTexts = (el, is) => {
+  const cut = is.includes('...') ? CUT.exec(is) : null;
+  if (!cut || cut[1].length + cut[2].length < 3) return [];
+  const goesOn = s => s.length > is.length - 3 && s !== is && s.startsWith(cut[1]) && s.endsWith(cut[2]);
+  const same = [el, ...[...el.querySelectorAll('*')].slice(0, 20)];
+  for (let n = el.parentElement; n && tag(n) !== 'BODY' && same.length < 30 && fold(content(n)) === is; n = n.parentElement) same.push(n);
+  const given = same.filter(n => fold(content(n)) === is).flatMap(n => [...n.attributes].map(a => fold(a.value)));
+  return [...new Set(given.filter(goesOn))];
+};
+const wholly = (m, el) => wholeOf(el).some(s => m.grade(s) === 2) ? 1 : 0;
+const saysAll = (m, el) => m.grade(content(el), el) || m.grade(content(el, true), el) || wholly(m, el);
 const best = (m, texts, el) => texts.reduce((top, s) => Math.max(top, m.grade(s, el)), 0);
 
 const FIELD_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'checkbox', 'radio', 'switch', 'slider', 'listbox']);
@@ -98,12 +116,12 @@ const gradeField = (m, el) => {
 const CALLED_BY_TEXT = new Set(['listitem', 'paragraph', 'status', 'alert', 'term', 'definition', 'note', 'blockquote', 'code', 'strong', 'emphasis', 'time']);
 const called = el => CALLED_BY_TEXT.has(role(el)) ? [...names(el), pageText(el)] : names(el);
 const gradeOther = (m, el) => {
-  if (m.name) { const g = best(m.name, called(el), el); return g ? [g, ''] : [0, 'its name differs']; }
+  if (m.name) { const g = best(m.name, called(el), el) || wholly(m.name, el); return g ? [g, ''] : [0, 'its name differs']; }
   if (m.label) {
     const g = best(m.label, labels(el), el) || (captioned.has(el) ? captioned.get(el) : best(m.label, [standInLabel(el)], el));
     return g ? [g, ''] : [0, 'its label differs'];
   }
-  if (m.text) { const g = best(m.text, [pageText(el), content(el, true)], el); return g ? [g, ''] : [0, 'its text differs']; }
+  if (m.text) { const g = best(m.text, [pageText(el), content(el, true)], el) || wholly(m.text, el); return g ? [g, ''] : [0, 'its text differs']; }
   return gradeRest(m, el);
 };
 const gradeRest = (m, el) => {
@@ -127,10 +145,10 @@ const byText = (m, scopes, forClick) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const start = fold(node.data), parent = node.parentElement;
-      if (!start || !parent || SKIP.has(tag(parent)) || (lead !== null && !lead.includes(start.slice(0, 40)))) continue;
+      if (!start || !parent || SKIP.has(tag(parent)) || (lead !== null && !lead.includes(start.replace(/\s*\.{3}.*/, '').slice(0, 40)))) continue;
       for (let el = parent, level = 0; el && level < 6 && tag(el) !== 'BODY'; el = up(el), level++) {
         const text = fold(content(el));
-        if (m.grade(text, el) || m.grade(content(el, true), el)) { hits.add(el); break; }
+        if (saysAll(m, el)) { hits.add(el); break; }
         if (lead !== null && text.length > lead.length + 40) break;
       }
     }
@@ -150,7 +168,7 @@ const byCaption = (m, scopes) => {
 };
 const lifted = (el, m) => {
   for (let n = el, level = 0; n && level < 6 && tag(n) !== 'BODY'; n = up(n), level++) {
-    if (!m.grade(content(n), n) && !m.grade(content(n, true), n)) break;
+    if (!saysAll(m, n)) break;
     if (plainlyClickable(n)) return n;
   }
   return el;
@@ -178,7 +196,7 @@ const chunks = el => {
     if (SKIP.has(tag(n)) || (n !== el && (n.childElementCount > 6 || isInline(n) && isMarked(n.parentElement)))) continue;
     if (n.matches && n.matches('input[type=submit],input[type=button],input[type=text]')) found.add(fold(n.value));
     const text = n.textContent.length < 400 ? fold(content(n)) : '';
-    if (text) found.add(text);
+    if (text) [text, ...wholeOf(n)].forEach(said => found.add(said));
     if (!isMarked(n)) for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim()) found.add(fold(c.data));
   }
   return found;
@@ -289,6 +307,7 @@ const tickedBeside = el => el.matches(BOXES)
 const toldByPlace = (path, left, found) => BY_PLACE.test(path)
   && (found.length > MANY_EQUALS || left.some(el => found.some(o => !left.includes(o) && inEqualRows(el, o))));
 const FEW = 60;
+const mayHold = (row, wanted) => (said => said.includes(wanted) || said.includes('...'))(squeezed(row.textContent)) || !!row.querySelector('input,textarea');
 const squeezed = s => s.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, '').toLowerCase();
 // The box that is one element's own among its equals. A cell beside others of its kind is in their row: that one of them says
 // the row's text does not make it the one that is meant.
@@ -297,7 +316,7 @@ const inRow = (el, others, m) => {
   const many = others.length > FEW;
   if (many && m.text !== null) {
     const row = el.closest(ROWS) || naturalRow(el);
-    if (row && !squeezed(row.textContent).includes(m.text.replace(/\s+/g, '')) && !row.querySelector('input,textarea')) return 0;
+    if (row && !mayHold(row, m.text.replace(/\s+/g, ''))) return 0;
   }
   const box = others.length > 1 && !many ? rowBox(el, others) : naturalRow(el);
   if (box) {

@@ -31,7 +31,7 @@ const inLikelyRows = found => {
   const wanted = m.row.text.replace(/\s+/g, ''), known = new Map();
   const may = el => {
     const row = el.closest(ROWS);
-    if (row && !known.has(row)) known.set(row, squeezed(row.textContent).includes(wanted) || !!row.querySelector('input,textarea'));
+    if (row && !known.has(row)) known.set(row, mayHold(row, wanted));
     return !row || known.get(row);
   };
   const near = found.filter(may);
@@ -42,7 +42,7 @@ const quick = el => {                       // cheap refusal before names are co
   if (!want || t.name.fixed === undefined || isField(el) || el.children.length > 8) return true;
   if (el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby') || el.hasAttribute('title') || el.childElementCount || el.shadowRoot || !el.textContent) return true;
   const own = fold(el.textContent);
-  return own === want || m.name.grade(own, el) > 0;
+  return own === want || own.includes('...') || m.name.grade(own, el) > 0;
 };
 
 // One alone that is in no such row is another one where it is known for another thing, or where the one of the row is only hidden.
@@ -83,6 +83,7 @@ const narrowed = (found, notes, unseen = []) => {
   keep('enabled', enabled);
   if (t.css) keepPlace(t.css, el => { try { return el.matches(t.css); } catch { return false; } });
   if (t.xpath) keepPlace(t.xpath, el => byXPath(t.xpath).includes(el));
+  if (forClick && found.length <= FEW) keep('not in the box just pressed', el => !isInPressed(el, found));
   if (found.length > 1 && found.every(el => el.href && el.href === found[0].href) && leadsAway(found[0])) { notes.push('same address'); found = [found[0]]; }
   return { found };
 };
@@ -90,6 +91,11 @@ const narrowed = (found, notes, unseen = []) => {
 const inCellsBeside = (a, b) => (([x, y]) => !!x && x !== a && y !== b && x.matches(CELLS) && y.matches(CELLS))(within(a, b) || within(b, a) ? [] : forks(a, b) || []);
 const toldByColumn = (left, found) => q.action === 'drag' && !q.literal && ['name', 'text'].some(key => t[key] && t[key].fixed)
   && found.length <= FEW && left.some(el => found.some(o => !left.includes(o) && (inEqualRows(el, o) || inCellsBeside(el, o))));
+// A box that shows its choice and opens a list says the same as the entry of the list that is chosen: meant is what came with the press.
+const isInPressed = (el, found) => {
+  const { acted, changes } = keeper(), isIn = o => within(acted, o);
+  return !!acted && isIn(el) && found.some(o => !isIn(o) && changes.some(({ r }) => cameWith(r, o, acted)));
+};
 // What tells by its letters, too: the words of a row and the names, each with what an element says of them.
 const lettered = found => [
   ...(m.row && m.row.cased ? [[m.row, el => shown(content(rowOf(el, found)))]] : []),

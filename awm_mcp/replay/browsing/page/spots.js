@@ -91,7 +91,7 @@ const sayers = (box, m) => {
   const says = text => holdsText([text], [text], m) > 0, found = [];
   for (const n of [box, ...box.querySelectorAll('*')]) {
     if (SKIP.has(tag(n)) || n.textContent.length > 400) continue;
-    if (n !== box && says(fold(content(n)))) found.push(n);
+    if (n !== box && [fold(content(n)), ...wholeOf(n)].some(says)) found.push(n);
     for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim() && fold(c.data) !== fold(content(n)) && says(fold(c.data))) found.push(c);
   }
   const innermost = found.filter(n => !found.some(o => o !== n && n.contains(o)));
