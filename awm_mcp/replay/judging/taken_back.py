@@ -142,7 +142,7 @@ class SetStates:
     async def answered(self) -> None:
         """Forgets what the page still shows when the site has answered: what becomes of it then is another thing."""
         activity = self.stage.activity
-        if not self.kept or not activity.sent:
+        if not activity.sent or not self._on_this_page(self.kept):
             return
         await rest(self.stage, DRAWN_MS, STILL_S, from_now=True)
         if not activity.unanswered and not activity.pending():
@@ -165,6 +165,10 @@ class SetStates:
         """The states that were sent at once."""
         return [one for one in self.kept if _was_sent(player, one)]
 
+    def _on_this_page(self, states: list[Kept]) -> bool:
+        """Whether one of them was set on the page that is there now; none other can be taken back in it."""
+        return any(one.pages == self.stage.activity.pages for one in states)
+
     async def check(self, player: Player) -> None:
         """Stops for a state that was sent at once, and is not there any more.
 
@@ -172,7 +176,7 @@ class SetStates:
             StepStopped: ``did_not_stick``, with status ``unknown``.
         """
         sent = self.were_sent(player)
-        if sent:
+        if self._on_this_page(sent):
             await rest(self.stage, DRAWN_MS, STILL_S, from_now=True)
         for one in sent:
             if not (one.back or await self._is_back(one)):
