@@ -107,11 +107,11 @@ def test_one_run_does_not_tell_the_choices_of_a_select_after_another_one():
 @pytest.mark.parametrize("named", ["{}", "'{}'"])
 def test_files_of_one_folder_are_given_by_their_whole_names(named: str):
     def sent(name: str) -> Run:
-        photo = step("upload", "Photo", f"/home/ann/{name}", role="button")
+        photo = step("upload", "Photo", f"/pictures/{name}", role="button")
         return run(f"Upload the photo {named.format(name)}", photo, step("click", "Send", role="button"))
 
     one = only(sent("tea.png"), sent("cup.png"))
-    assert one.steps[0].words() == 'upload "/home/ann/{photo}" to button "Photo"'
+    assert one.steps[0].words() == 'upload "/pictures/{photo}" to button "Photo"'
     assert [(p.path, p.examples) for p in one.parameters] == [(True, ("tea.png", "cup.png"))]
     found = best_match(one, f"Upload the photo {named.format('pot.png')}")
     assert found is not None and found.arguments == {"photo": "pot.png"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Literal
 
 from awm_mcp.app.catalogue.publish import Publisher
@@ -160,7 +160,9 @@ class Learner:
         unsettled = {*lessons.unbuilt(kind)}
         for draft in ordered:
             others = [*kept.values(), *settled]
-            done = kept.get(id(draft)) or await self._settle_apart(draft, known, stored, others, parts, remarks)
+            done = kept.get(id(draft)) or await self._apart(
+                draft, self._settle_new(draft, known, stored, others, parts, remarks), remarks
+            )
             if done is None:
                 unsettled |= {*draft.evidence.runs}
                 continue
@@ -180,18 +182,10 @@ class Learner:
             for whole, text in await self._composer.took_effect(workflow.id):
                 remarks.of(whole, text)
 
-    async def _settle_apart(
-        self,
-        draft: Workflow,
-        known: Sequence[Workflow],
-        stored: Sequence[Workflow],
-        settled: Sequence[Workflow],
-        parts: dict[str, str],
-        remarks: Remarks,
-    ) -> Workflow | None:
-        """As :meth:`_settle_new`; None where a fault of this server keeps this draft, and no other, from being learned."""
+    async def _apart(self, draft: Workflow, settling: Awaitable[Workflow], remarks: Remarks) -> Workflow | None:
+        """The draft settled; None where a fault of this server keeps this draft, and no other, from being learned."""
         try:
-            return await self._settle_new(draft, known, stored, settled, parts, remarks)
+            return await settling
         except AwmError:
             raise  # a browser or a store out of reach concerns all of them
         except Exception:
