@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
 import pytest
+from browser_fixtures import site
 
 from awm_mcp.app.owning.sides import BrowserSides, settings_of
 from awm_mcp.config import Settings
 from awm_mcp.errors import NotFound, Unavailable
 from awm_mcp.model import Caller
 from awm_mcp.replay.browsing.run_folder import RunFolder
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
-from browser_fixtures import site
 
 
 @pytest.mark.browser

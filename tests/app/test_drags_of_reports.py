@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_fixtures import Answer, Hit, site
 from test_faults_through_the_product import learning, step, teach
 
 from awm_mcp.model.run_options import RunOptions
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
-from browser_fixtures import Answer, Hit, site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIRST = ["Alpha", "Beta", "Gamma", "Delta"]

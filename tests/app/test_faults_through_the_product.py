@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import logging
-import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
+from browser_fixtures import Answer, Hit, site
 
 from awm_mcp.app import App
 from awm_mcp.config import Settings
@@ -20,9 +20,6 @@ from awm_mcp.errors import Refused
 from awm_mcp.model.answers import ReportStatus
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.replay.values.secrets import env_name
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
-from browser_fixtures import Answer, Hit, site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 STOCK = {"Ilias": "9 €", "Faust": "7 €", "Emma": "5 €"}

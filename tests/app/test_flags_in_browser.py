@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
+from browser_fixtures import Hit, Site, site
 
 from awm_mcp.app import App
 from awm_mcp.config import Settings
 from awm_mcp.model import Outcome, ReportStatus
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
-from browser_fixtures import Hit, Site, site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SWITCH = """<title>Settings</title><h1>Settings</h1><label id=l>Dark mode</label>

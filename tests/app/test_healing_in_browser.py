@@ -11,14 +11,12 @@ from typing import Any
 
 import anyio
 import pytest
+from browser_fixtures import Hit, Site, site
 from mcp import Client, StdioServerParameters, stdio_client
 
 from awm_mcp.app import App
 from awm_mcp.config import Settings
 from awm_mcp.model import Outcome, ReportStatus
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
-from browser_fixtures import Hit, Site, site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROOT = Path(__file__).parents[2]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
+from browser_fixtures import Hit, Site, site
 
 from awm_mcp.app import App
 from awm_mcp.config import Settings
 from awm_mcp.model import Outcome, ReportStatus, Workflow
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
-from browser_fixtures import Hit, Site, site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CONTACT = """<title>Contact</title><h1>Contact</h1><form method=post action=/sent><label>Your name <input name=name></label>

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_fixtures import Answer, Hit, Site, site
 
 from awm_mcp.app import App
 from awm_mcp.app.owning.principals import settings_of
 from awm_mcp.config import Settings
 from awm_mcp.model import Caller
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "replay"))
-from browser_fixtures import Answer, Hit, Site, site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_FAILURES = 3

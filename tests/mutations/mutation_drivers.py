@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -12,11 +11,8 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import mutation_site
-from mutation_site import Task
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "rig"))
-
 from mcp_process import Server, ToolError, environment, started
+from mutation_site import Task
 from rig_judge import map_values
 
 from awm_mcp.app.application import App

@@ -6,7 +6,6 @@ import copy
 import json
 import os
 import subprocess
-import sys
 import tomllib
 import zipfile
 from pathlib import Path
@@ -18,7 +17,6 @@ from registry_rules import faults
 from awm_mcp.config import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 from node_tools import tools  # noqa: E402
 
 SERVER: dict[str, Any] = json.loads((ROOT / "server.json").read_text())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -12,8 +11,6 @@ from browser_fixtures import site as serving
 from core_stage import Stand, quick_settings
 
 from awm_mcp.replay.browsing.browser import Browsers
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "mutations"))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

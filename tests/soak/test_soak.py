@@ -26,7 +26,6 @@ from awm_mcp.config import Settings
 from awm_mcp.memory.sql import open_memory
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 from served import REAL, environment, serving  # noqa: E402
 
 CALLS = int(os.environ.get("AWM_SOAK_CALLS", "1000"))
