@@ -125,12 +125,15 @@ def read_action(raw: object, notes: list[str]) -> list[Action]:
     return _READERS.get(action.type, _as_is)(action, given)
 
 
+def kind_of(name: str) -> str | None:
+    """The kind of action that a word names, in any of its spellings or as a tool's name; None when it names none."""
+    named = re.sub(r"[- ]", "_", name.strip().lower()).removeprefix("browser_")
+    return named if named in ACTION_TYPES or named in ONLY_LOOKS else ALIASES.get(named)
+
+
 def _kind(given: dict[str, Any]) -> str:
-    named = re.sub(r"[- ]", "_", first_text(given, "type", "action").strip().lower()).removeprefix("browser_")
-    if named in ACTION_TYPES or named in ONLY_LOOKS:
-        return named
-    if (kind := ALIASES.get(named)) is None:
-        raise _unknown_type(named or given)
+    if (kind := kind_of(first_text(given, "type", "action"))) is None:
+        raise _unknown_type(first_text(given, "type", "action") or given)
     return kind
 
 

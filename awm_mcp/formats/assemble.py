@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from awm_mcp.errors import InvalidInput, InvalidReport
 from awm_mcp.formats.actions import read_action
+from awm_mcp.formats.flat_steps import reading_of
 from awm_mcp.formats.reading import as_dict, as_list, as_text, check_text, first_text, is_dict, is_list
 from awm_mcp.formats.secrets import mask
 from awm_mcp.model import Effect, Run, Step
@@ -23,6 +24,7 @@ MAX_STEPS = 500
 MAX_NOTE = 100_000
 MAX_TASK = 20_000
 SHOWN_PROBLEMS = 5
+SHOWN_READINGS = 5
 
 Report = dict[str, Any]
 
@@ -63,6 +65,7 @@ class _Steps:
     steps: list[Step] = field(default_factory=list[Step])
     problems: list[InvalidReport] = field(default_factory=list[InvalidReport])
     warnings: list[str] = field(default_factory=list[str])
+    readings: list[str] = field(default_factory=list[str])
 
 
 def build(draft: Draft, *, source: str = "report", default_origin: str | None = None) -> ParsedReport:
@@ -147,6 +150,7 @@ def _read_steps(raw: object) -> _Steps:
     read = _Steps()
     for number, item in enumerate(given, 1):
         _read_step(number, item, read)
+    read.warnings.extend(_told(read.readings))
     if not read.steps and not read.problems:
         raise InvalidReport(
             "steps_missing", expected="at least one step that acts", seen="only steps that look, wait or failed"
@@ -163,15 +167,22 @@ def _read_step(number: int, raw: object, read: _Steps) -> None:
     try:
         _refuse_prose(raw)
         common = _about(given)
-        raw_action = (
-            given.get("action") if is_dict(given.get("action")) else given if "type" in given else given.get("action")
-        )
-        actions = read_action(_flat(raw_action, given), notes)
+        reading = reading_of(given)
+        actions = [action for raw in reading.actions for action in read_action(raw, notes)]
     except InvalidReport as problem:
         read.problems.append(_at(number, problem))
         return
+    if reading.said and actions:
+        read.readings.append(f"step {number} was read as {reading.said}")
     read.steps.extend(Step(**common, action=action, effect=_effect(given)) for action in actions)
     read.warnings.extend(f"step {number}: {note}" for note in notes)
+
+
+def _told(readings: list[str]) -> Iterator[str]:
+    """How steps in other spellings were read: the first ones, which show it for the others."""
+    yield from readings[:SHOWN_READINGS]
+    if (more := len(readings) - SHOWN_READINGS) > 0:
+        yield f"{more} more step{'s were' if more > 1 else ' was'} read in the same way"
 
 
 def _refuse_prose(raw: object) -> None:
@@ -187,18 +198,6 @@ def _refuse_prose(raw: object) -> None:
 
 def _at(number: int, problem: InvalidReport) -> InvalidReport:
     return InvalidReport(problem.code, step=number, expected=problem.expected, seen=problem.seen, next=problem.next)
-
-
-def _flat(raw: object, step: Report) -> object:
-    """A step may carry its action's fields itself; what belongs to the step is taken out then."""
-    if raw is not step:
-        return raw
-    own = ("observation", "url", "reasoning", "effect", "thought", "think", "description", "error", "action")
-    return {
-        key: given
-        for key, given in step.items()
-        if key not in own or (key == "url" and step.get("type") in ("goto", "navigate"))
-    }
 
 
 def _failure(given: Report) -> str | None:

@@ -13,6 +13,7 @@ from awm_mcp.model import Run
 
 NAME = "playwright_mcp"
 _ENVELOPE = ("task", "site", "start_url", "success", "outcome", "template", "agent", "answer", "task_id")
+_ARGUMENTS = ("arguments", "args", "input", "params")
 _CALL = re.compile(r"(?m)^### (?:Tool call: (?P<name>\S+)|User action: (?P<user>.*))$")
 
 
@@ -23,7 +24,7 @@ def matches(data: object) -> bool:
             json_lines(data) if data[:1] == "{" else []
         )
     items = dicts(data)
-    return _is_wire(items) or (bool(items) and any(_listed_name(item) for item in items[:5]))
+    return _is_wire(items) or (any(_listed_name(item) for item in items[:5]) and any(map(_is_call, items)))
 
 
 def read(data: object, *, task: str = "", outcome: str = "") -> Run:
@@ -143,10 +144,14 @@ def _listed_name(item: dict[str, Any]) -> str | None:
     return bare_name(first_text(item, "name", "tool", "function_name", "tool_name") or first_text(inner, "name"))
 
 
+def _is_call(item: dict[str, Any]) -> bool:
+    """Whether a listed step keeps its arguments or its result apart, as calls do; agents also write them flat."""
+    return any(key in item for key in (*_ARGUMENTS, "function", "result", "output", "response", "content"))
+
+
 def _listed(number: int, item: dict[str, Any]) -> ToolCall:
     inner = as_dict(item.get("params")) or as_dict(item.get("function"))
-    keys = ("arguments", "args", "input", "params")
-    raw: object = next((d[key] for d in (inner, item) for key in keys if key in d), None)
+    raw: object = next((d[key] for d in (inner, item) for key in _ARGUMENTS if key in d), None)
     args = loads(raw, "a call's arguments") if isinstance(raw, str) and raw.strip() else raw
     result = next((item[key] for key in ("result", "output", "response", "content") if key in item), "")
     failed = item.get("isError") is True or item.get("is_error") is True or as_dict(result).get("isError") is True

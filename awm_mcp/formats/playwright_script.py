@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 
-from awm_mcp.formats.playwright_locators import ONE, UNKNOWN, located, name_of, one, text
-from awm_mcp.model import Action, FlowStep, Parameter, Value, Workflow
+from awm_mcp.formats.playwright_locators import ONE, UNKNOWN, located, match, name_of, one, text
+from awm_mcp.model import Action, FlowStep, Parameter, Value, Workflow, value
 from awm_mcp.model.sentences import shortened
 from awm_mcp.model.site import default_origin
 from awm_mcp.model.text import plain
@@ -170,6 +170,17 @@ def _several(action: Action) -> str:
     return text(action.value) if action.value is not None else "[" + ", ".join(text(v) for v in action.values) + "]"
 
 
+def _varies(action: Action) -> bool:
+    return action.value is not None and action.value.has_gap
+
+
+def _option(action: Action) -> str:
+    """The label of the one option that differs only in the data behind its name."""
+    named = match(action.value or value("")).replace("re.compile(", r"re.compile(r'^\s*' + ", 1)
+    listed = f"{one(action.target)}.locator('option').filter(has_text={named})"
+    return f"label={listed}.evaluate('o => o.label')"
+
+
 def _fill(action: Action) -> str:
     if action.stepper:
         return f"raise RuntimeError({f'by hand: {action.words()}'!r})"
@@ -188,7 +199,7 @@ _WRITERS: dict[str, Callable[[Action], str]] = {
     "extract": _extract,
     "wait_for": _wait,
     "choose": _choose,
-    "select": lambda a: f"{one(a.target)}.select_option({_several(a)})",
+    "select": lambda a: f"{one(a.target)}.select_option({_several(a) if not _varies(a) else _option(a)})",
     "upload": lambda a: f"{located(a.target)}.set_input_files({_several(a)})",
     "drag": lambda a: f"{one(a.target)}.drag_to({one(a.to)})",
     "scroll": lambda a: f"{one(a.target)}.scroll_into_view_if_needed()" if a.target else "page.mouse.wheel(0, 600)",

@@ -85,10 +85,15 @@ def from_selector(selector: str) -> Target:
     return Target(css=text.removeprefix("css="))
 
 
+def field_of(key: str) -> str | None:
+    """The field of a target that a word means, in any of its spellings; None when it means none."""
+    return _ALIASES.get(re.sub(r"[- ]", "_", str(key)).lower())
+
+
 def _known_fields(raw: dict[str, Any], notes: list[str]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for key, given in raw.items():
-        name = _ALIASES.get(re.sub(r"[- ]", "_", str(key)).lower())
+        name = field_of(key)
         if name is None:
             if key not in _IGNORED:
                 notes.append(f"the target's field {str(key)[:40]!r} is not known and was left out")
