@@ -81,8 +81,8 @@ def _build(family: Family, site: str) -> Workflow | None:
     evidence = _evidence(plan.traces, plan, runs=list(family.runs), support=family.count)
     if turning is not None:
         steps = turning.marked(steps, plan.columns)
-        return _assembled(plan, declare(plan, candidates, steps), steps, evidence, site)
-    made = _assembled(plan, declare(plan, candidates, steps), steps, evidence, site)
+        return _assembled(plan, declare(plan, candidates, steps, start_of(plan).params), steps, evidence, site)
+    made = _assembled(plan, declare(plan, candidates, steps, start_of(plan).params), steps, evidence, site)
     unlike = unlike_runs(plan, steps, made.templates)
     return made.model_copy(update={"evidence": made.evidence.model_copy(update={"unlike": unlike})}) if unlike else made
 
@@ -100,7 +100,7 @@ def _built_with(loop: Loop, family: Family, site: str) -> Workflow | None:
     if start is None or item is None or item not in candidates:
         return None
     steps = with_contract(plan, write_steps(plan))
-    parameters = declare(plan, candidates, steps)
+    parameters = declare(plan, candidates, steps, start_of(plan).params)
     many = plural(item, [p.name for p in parameters])
     block = folded(steps, start, loop.length, item, many)
     if block is None:
@@ -244,7 +244,9 @@ def planned(
         dates={name: candidate.respelled for name, candidate in found.items() if candidate.respelled is not None},
         flags=flags,
     )
-    used = list(dict.fromkeys(p for step in write_steps(plan) for p in step.params if p in found))
+    in_steps = [p for step in write_steps(plan) for p in step.params]
+    opened_by = start_of(plan).params if labels is None else ()  # a search by its address may be all that takes a value
+    used = list(dict.fromkeys(p for p in (*in_steps, *opened_by) if p in found))
     names = parameter_names(plan, {name: found[name] for name in used})
     states = {flag.name: Candidate(flag.vector, "state", flag.columns[0]) for flag in flags}
     final = {**{names[name]: found[name] for name in used}, **states}

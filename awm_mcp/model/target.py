@@ -60,7 +60,8 @@ class Seen(Word):
     ``row_texts``: texts of its row that no other row has, the likeliest first; which one tells the row is known with the
     task; ``row_spots``: where each of them stands. ``options``: texts of a select's or list's choices. ``form_method``: of
     the form it belongs to. ``held``: what a field held when the run was looked at again, before the step; empty where it
-    held nothing. ``others_set``: whether ticks of other entries like its own were set.
+    held nothing. ``others_set``: whether ticks of other entries like its own were set. ``tail``: the data behind the name of
+    a choice, where the task tells it without (" (3)" of "Blue (3)").
     """
 
     place: int | None = None
@@ -77,6 +78,7 @@ class Seen(Word):
     href_path: str | None = None
     held: str | None = None
     others_set: bool = False
+    tail: str = ""
 
 
 class Target(Word):

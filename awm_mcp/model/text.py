@@ -12,6 +12,8 @@ _UNSEEN = re.compile("[\x80-\x9f\u00ad\u061c\u180e\ufff9-\ufffb\U000e0000-\U000e
 """Further characters that are not seen; pages use some of them in names, so that comparing keeps them."""
 _POSING = re.compile(r"^(?=[ \t]*(?:#{1,6}[ \t]|(?:system|assistant|user|human|developer|tool)[ \t]*:))", re.I | re.M)
 """Beginnings of lines by which a text could pass for a heading or for another one's turn."""
+UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f"
+"""For a class of a pattern: letters of scripts that write words without blanks between them (kana, Han, Hangul, Thai)."""
 _SPACE = re.compile(r"\s+")
 _OF_NO_WIDTH = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\ue000-\uf8ff]")
 """What the scripts that look at pages leave out (``GLYPHS`` in ``elements.js``): joiners, marks, letters of icons."""

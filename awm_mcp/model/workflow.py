@@ -117,6 +117,7 @@ class FlowStep(Word):
     ``until_next``: it turns pages: done again and again, at most so often, while what the next step acts on is not shown.
     ``sends``: what all source runs that a browser saw sent after it, as shapes (``POST /tasks/*/done``, ``SOCKET /live``);
     a replay that sends nothing of the kind did not do it. Empty where it is not known.
+    ``silent``: all source runs were seen by a browser after it, and sent nothing: it is done in the browser alone.
     ``row_goes``: the runs saw the row go after it that was acted on last.
     ``ends``: what the pages of all runs that a browser saw said anew after it, where none of it is known as a message.
     """
@@ -133,6 +134,7 @@ class FlowStep(Word):
     instead: tuple[FlowStep, ...] = ()
     until_next: int | None = Field(default=None, ge=1, le=100)
     sends: tuple[str, ...] = ()
+    silent: bool = False
     row_goes: bool = False
     ends: tuple[Value, ...] = ()
 

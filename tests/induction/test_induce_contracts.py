@@ -4,6 +4,7 @@ import pytest
 from making_runs import ORIGIN, price_run, run, seen, step
 
 from awm_mcp.induction import induce, lint
+from awm_mcp.induction.aligning.cookie_words import is_cookie_answer
 from awm_mcp.model import Effect, Frame, Landmark, Run, Workflow
 
 PAGE = ("This review has no votes.", "Related products")
@@ -227,6 +228,19 @@ def test_a_search_that_a_run_opened_by_its_address_begins_with_the_callers_value
     assert workflow.start.words() == f"/search?q={{{name}}}&page=1"
 
 
+def test_a_search_by_its_address_alone_takes_the_callers_value() -> None:
+    def asked(query: str) -> Run:
+        address = f"/search?q={query.replace(' ', '+')}&page=1"
+        read = step("extract", role="status", url=address, output="hits")
+        return run(f"How many hits has '{query}'?", step("goto", value=ORIGIN + address), read, answer="3")
+
+    for runs in ([asked("blue shirt")], [asked("blue shirt"), asked("red hat")]):
+        workflow = sole(*runs)
+        (name,) = [p.name for p in workflow.parameters]
+        assert workflow.start.words() == f"/search?q={{{name}}}&page=1"
+        assert "needs_observation" not in [f.code for f in lint(workflow)]
+
+
 def test_the_answer_to_the_question_about_cookies_is_for_visits_that_ask() -> None:
     banner = step("click", "Accept all", role="button")
     asked = banner.action.target
@@ -239,6 +253,40 @@ def test_the_answer_to_the_question_about_cookies_is_for_visits_that_ask() -> No
 
     elsewhere = sole(run("Open the orders", banner, step("click", "Orders", role="button")))
     assert [s.optional for s in elsewhere.steps] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("answer", "asks"),
+    [
+        ("Tout accepter", "Nous utilisons des cookies"), ("Rechazar todas", "Cookies"), ("Alleen noodzakelijke", "Cookies"),
+        ("Akceptuję wszystkie", "Polityka prywatności"), ("Принять все", "Файлы cookie"), ("同意する", "Cookie の設定"),
+    ],
+)  # fmt: skip
+def test_sites_ask_about_cookies_in_many_languages(answer: str, asks: str) -> None:
+    assert is_cookie_answer(answer, [asks])
+    assert not is_cookie_answer(answer, ["Bestellung"])
+    assert not is_cookie_answer("Delete all cookies", [asks]), "that is a deed of its own"
+
+
+def test_a_click_on_a_message_is_for_visits_on_which_it_still_stands() -> None:
+    said = step("click", "Saved", role="status")
+    workflow = sole(run("Open the orders", step("click", "Orders", role="button"), said))
+    assert [s.optional for s in workflow.steps] == [False, True]
+
+
+def test_a_point_in_the_only_drawing_of_a_page_is_told_by_the_drawing() -> None:
+    def marked(title: str) -> Run:
+        pressed = step("click", css="canvas")
+        target = pressed.action.target
+        assert target is not None
+        target = target.model_copy(update={"tag": "canvas", "point": (0.75, 0.5)})
+        pressed = pressed.model_copy(update={"action": pressed.action.model_copy(update={"target": target})})
+        return run(f"Mark '{title}' in green", step("fill", "Title", title, role="textbox"), pressed)
+
+    workflow = sole(marked("one"), marked("two"))
+    assert workflow.steps[1].action is not None and workflow.steps[1].action.target is not None
+    assert (workflow.steps[1].action.target.css, workflow.steps[1].action.target.point) == ("canvas", (0.75, 0.5))
+    assert "needs_observation" not in [f.code for f in lint(workflow)]
 
 
 def test_the_editor_that_is_all_of_an_inline_frame_is_told_by_its_frame() -> None:

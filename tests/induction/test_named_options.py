@@ -61,3 +61,16 @@ def test_a_task_is_read_as_naming_the_choice_only_where_one_word_can_be_nothing_
     task: str, item: str, options: tuple[str, ...], read: str
 ) -> None:
     assert with_options_named(order(task, item, "3", options=options)).task == read
+
+
+@pytest.mark.parametrize(
+    ("task", "read"),
+    [
+        ("Delete the order of Ann", "Delete the order of Ann"),
+        ("Show my order", "Show my order"),
+        ("Add an order", "Add an Orders"),
+    ],
+)
+def test_the_part_of_a_page_that_is_gone_to_is_no_choice_unless_the_task_counts_it(task: str, read: str) -> None:
+    parts = Seen(options=("Orders", "Stock", "Lookup"))
+    assert with_options_named(run(task, step("click", "Orders", role="radio", seen=parts))).task == read

@@ -58,3 +58,19 @@ def test_what_a_task_says_goes_into_its_own_field() -> None:
             **dict.fromkeys(fields["Recipient"], "Cleo"),
             **dict.fromkeys(fields[field], "Really, T.?"),
         }
+
+
+def renamed(thing: str, name: str, css: str = "div > input") -> Run:
+    pressed = step("click", "Rename", role="button", row=thing)
+    typed = step("fill", f"New name for {thing}", name, role="textbox", css=css)
+    return run(f'Rename {thing} to "{name}"', pressed, typed, step("click", "Yes", role="button"), id=thing)
+
+
+def test_a_field_that_is_called_by_the_thing_of_the_task_is_one_field() -> None:
+    (made,) = (
+        one for one in induce([renamed("Alpha", "Aleph"), renamed("Gamma", "Gimel")], most=None) if one.kind == "task"
+    )
+    assert len(made.parameters) == 2
+    ((name, given),) = into(made).items()
+    assert name.startswith("New name for {") and len(given) == 1
+    assert not [one.text for one in lint(made) if one.severity == "error"]

@@ -38,3 +38,36 @@ def test_a_row_that_says_more_than_a_number_that_was_put_in_is_kept() -> None:
 
 def test_a_click_is_in_the_row_that_it_is_in() -> None:
     assert put_in("click", "Ann", "Ann").row == value("Ann")
+
+
+def with_extras(*rows: tuple[str, ...], picked: str = "Gift wrap", role: str = "combobox", label: str = "Extras") -> Target:
+    """The target of a key in a field that was clicked first, where an entry of its list was picked in between."""
+    spots = [tuple(Spot(main=True) for _ in texts) for texts in rows]
+    told = [Seen(row_texts=texts, row_spots=spots) for texts, spots in zip(rows, spots, strict=True)]
+    fields = [
+        Target(role=role, name=value(label), row=value(seen.row_texts[0]) if seen.row_texts else None, seen=seen)
+        for seen in told
+    ]
+    steps = (
+        Step(url="http://a.test/", action=Action(type="click", target=fields[0])),
+        Step(url="http://a.test/", action=Action(type="click", target=Target(role="option", name=value(picked)))),
+        Step(url="http://a.test/", action=Action(type="press", target=fields[1], value=value("Escape"))),
+    )
+    run = Run(
+        task=f"Order with {picked}", site="a.test", origin="http://a.test", start_url="http://a.test/",
+        outcome="success", steps=steps,
+    )  # fmt: skip
+    made = anchored(run).steps[2].action.target
+    assert made is not None
+    return made
+
+
+def test_the_chip_of_what_was_picked_is_no_row_of_its_field() -> None:
+    assert with_extras((), ("Gift wrap",)).row is None
+    assert with_extras(("Ann",), ("Gift wrap", "Ann")).row == value("Ann")
+
+
+def test_a_row_that_was_there_before_the_choice_stays_one() -> None:
+    assert with_extras(("Gift wrap",), ("Gift wrap",)).row == value("Gift wrap")
+    assert with_extras((), ("Ann",)).row == value("Ann")
+    assert with_extras((), ("Gift wrap",), role="button", label="Delete").row == value("Gift wrap")

@@ -51,6 +51,13 @@ def test_what_every_run_that_was_looked_at_sent_is_what_a_step_sends(runs: tuple
     assert learned(*runs).steps[-1].sends == sends
 
 
+@pytest.mark.parametrize(("first", "second", "silent"), [((), (), True), ((), None, False), ((), ("POST /tasks",), False)])
+def test_a_write_that_every_run_was_seen_to_send_nothing_for_is_done_in_the_browser_alone(
+    first: tuple[str, ...], second: tuple[str, ...] | None, silent: bool
+):
+    assert learned(run("Buy tea", first), run("Buy milk", second)).steps[-1].silent is silent
+
+
 def test_what_a_page_also_sends_while_it_is_typed_into_is_not_what_a_button_sends():
     runs = (run(name, ("PUT /draft", "POST /tasks"), typed=("PUT /draft",)) for name in ("Buy tea", "Buy milk"))
     assert learned(*runs).steps[-1].sends == ("POST /tasks",)

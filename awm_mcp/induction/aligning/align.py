@@ -125,7 +125,8 @@ def _same_element(a: Step, b: Step, task_a: str, task_b: str) -> float:
     if roles[0] != roles[1] and all(roles) and one and two and one.css != two.css:
         return 0.0
     if a.action.type in _FIELDS and not _pressed_in_an_entry(a, b):
-        return _same_field(one, two) if _has_name(one, two) or same_page(a, b, task_a, task_b) else 0.0
+        field = _same_field(one, two) if _has_name(one, two) or same_page(a, b, task_a, task_b) else 0.0
+        return field or _named_by_the_task(one, two, task_a, task_b)
     names = said(one), said(two)
     if shared_identity(one, two) or (names[0] and masked(names[0]) == masked(names[1])):
         return SAME
@@ -190,6 +191,13 @@ def _same_field(one: Target | None, two: Target | None) -> float:
     if one is not None and two is not None and one.css and two.css:
         return LIKELY if shape_of(one) == shape_of(two) else 0.0
     return POSSIBLE if not any(names) else 0.0
+
+
+def _named_by_the_task(one: Target | None, two: Target | None, task_a: str, task_b: str) -> float:
+    """How surely two fields at one place are the same, whose names tell what the tasks are about: "New name for Ann"."""
+    if one is None or two is None or not one.css or one.css != two.css:
+        return 0.0
+    return LIKELY + 0.2 if _same_around_the_task((field_name(one), field_name(two)), (task_a, task_b)) else 0.0
 
 
 def _alike_but_for_state(one: Target | None, two: Target | None) -> bool:

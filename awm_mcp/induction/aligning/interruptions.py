@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from awm_mcp.induction.aligning.cookie_words import is_cookie_answer
 from awm_mcp.induction.trace import Column, elsewhere, field_name, said
 from awm_mcp.model import Step
 from awm_mcp.model.names import words
@@ -13,29 +14,31 @@ _AWAY = frozenset({
     "stay", "continue", "here",
 })  # fmt: skip
 _PUTS_AWAY = frozenset({"cancel", "close", "dismiss", "no", "later", "skip", "x", "got", "stay"})
-_ABOUT_COOKIES = frozenset({"cookie", "cookies", "consent", "gdpr", "datenschutz", "einwilligung", "privacy"})
-_ANSWERS = frozenset({
-    "accept", "all", "agree", "allow", "i", "ok", "okay", "got", "it", "reject", "decline", "refuse", "deny", "only",
-    "necessary", "essential", "required", "continue", "without", "accepting", "use", "the", "and", "close", "alle",
-    "akzeptieren", "zustimmen", "ablehnen", "nur", "notwendige", "erlauben", "annehmen",
-})  # fmt: skip
+_MESSAGES = frozenset({"status", "alert", "log"})
 _WORKS = frozenset({"click", "fill", "select", "check", "press", "hover"})
 
 
 def interruptions(columns: Sequence[Column]) -> frozenset[int]:
-    """Indices of clicks that only put something away: in every run between two acts on the very same element, or an answer
-    to the question about cookies, which comes on a first visit only."""
+    """Indices of clicks that only put something away: in every run between two acts on the very same element, an answer
+    to the question about cookies, which comes on a first visit only, or a click on a message, which may go by itself."""
     between = {i for i in range(1, len(columns) - 1) if _interrupts(columns[i - 1], columns[i], columns[i + 1])}
     asked = {i for i, column in enumerate(columns[:-1]) if all(map(_answers_about_cookies, column.present))}
-    return frozenset(between | asked)
+    told = {i for i, column in enumerate(columns) if all(map(_is_on_a_message, column.present))}
+    return frozenset(between | asked | told)
+
+
+def _is_on_a_message(step: Step) -> bool:
+    target, sends = step.action.target, step.effect is not None and bool(step.effect.requests)
+    return step.action.type == "click" and target is not None and target.role in _MESSAGES and not sends
 
 
 def _answers_about_cookies(step: Step) -> bool:
     target = step.action.target
-    if target is None or step.action.type != "click" or not set(words(said(target))) <= _ABOUT_COOKIES | _ANSWERS:
-        return False
-    around = {word for mark in target.landmarks for word in words(mark.name)}
-    return bool((around | set(words(said(target)))) & _ABOUT_COOKIES) and bool(set(words(said(target))) & _ANSWERS)
+    return (
+        target is not None
+        and step.action.type == "click"
+        and is_cookie_answer(said(target), (mark.name for mark in target.landmarks))
+    )
 
 
 def _interrupts(before: Column, column: Column, after: Column) -> bool:

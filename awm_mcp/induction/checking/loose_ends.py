@@ -14,6 +14,8 @@ INPUT = frozenset({"fill", "select", "check", "upload"})
 _IDLE = frozenset({"hover", "scroll", "wait_for", "stop"})
 _ONE_OF_A_PAGE = frozenset({"alert", "alertdialog", "dialog", "log", "main", "status", "timer"})
 """Roles that tell an element by themselves, as a page shows one at a time."""
+_OPENS = "aria-haspopup"
+"""An attribute that many elements of a page have in common."""
 _ENTER = frozenset({"enter", "numpadenter", "return"})
 
 
@@ -26,7 +28,7 @@ def is_untold(step: FlowStep) -> bool:
 
 
 def _tells(target: Target) -> bool:
-    by_words = target.texts or target.attrs or target.landmarks or target.row is not None
+    by_words = target.texts or target.attrs.keys() - {_OPENS} or target.landmarks or target.row is not None
     by_position = target.place is not None or target.css or target.xpath or target.point is not None or target.frame
     return bool(by_words or by_position)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise, zip_longest
 
 from awm_mcp.induction.cleaning.added_choices import with_added_choices
 from awm_mcp.induction.cleaning.meant_states import with_meant_states
+from awm_mcp.induction.texts.dates import dates_in, days_named
 from awm_mcp.induction.texts.verbs import changes_something
 from awm_mcp.induction.trace import Trace, elsewhere, role_of, said
 from awm_mcp.model import Run, Step
@@ -33,7 +35,7 @@ def trace_of(run: Run, digest: str = "") -> Trace:
     run = _with_pages_of_retyped(_with_one_spelling(with_added_choices(with_meant_states(run))))
     steps: list[Numbered] = list(enumerate(run.steps, start=1))
     dropped: list[str] = []
-    for rule in (_failed, _noise, _idle, _echoes, _detours, _overwritten, _said_before):
+    for rule in (_failed, _noise, _idle, _echoes, _detours, partial(_overwritten, task=run.task), _said_before):
         reasons = rule(steps)
         dropped.extend(f"step {number}: {reason}" for number, reason in sorted(reasons.items()))
         steps = [(number, step) for number, step in steps if number not in reasons]
@@ -155,7 +157,7 @@ def _only_looks(step: Step) -> bool:
     return role_of(action.target) in ("link", "tab", "image", "img", "") and not changes_something(said(action.target))
 
 
-def _overwritten(steps: Sequence[Numbered]) -> dict[int, str]:
+def _overwritten(steps: Sequence[Numbered], *, task: str) -> dict[int, str]:
     """Fields that were set again before anything else was done with the form."""
     found: dict[int, str] = {}
     for index, (number, step) in enumerate(steps):
@@ -166,10 +168,21 @@ def _overwritten(steps: Sequence[Numbered]) -> dict[int, str]:
                 break
             if step.action.type == "check" and later.action.type != "check":
                 break  # what was filled in meanwhile may be shown by the tick alone
+            if _are_two_days(step, later, task):
+                break
             if later.action.type == step.action.type and later.action.target == step.action.target:
                 found[number] = "overwritten by a later input"
                 break
     return found
+
+
+def _are_two_days(step: Step, later: Step, task: str) -> bool:
+    """Whether a field takes the two ends of a time that the task tells, one after the other."""
+    if step.action.type != "select" or later.action.type != "select":
+        return False
+    days = [days_named(" ".join(given.literal or "" for given in one.action.given)) for one in (step, later)]
+    told = [days_named(task[start:end]) for start, end in dates_in(task)]
+    return not days[0] & days[1] and all(any(ends & one for one in told) for ends in days)
 
 
 def _with_pages_of_retyped(run: Run) -> Run:

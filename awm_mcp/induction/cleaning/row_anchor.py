@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from awm_mcp.induction.cleaning.bare_choices import with_bare_choices
 from awm_mcp.induction.varying.about_things import with_things
 from awm_mcp.induction.varying.named_options import with_options_named
 from awm_mcp.model import Action, Run, Spot, Step, Target, value
@@ -12,16 +13,18 @@ from awm_mcp.model.text import fold
 
 LEAST_LETTERS = 2
 _PUT_IN = frozenset({"fill", "select"})
+_FIELDS = frozenset({"combobox", "textbox", "searchbox", "listbox"})
+_PICKED = frozenset({"option", "listitem", "treeitem", "menuitem", "menuitemcheckbox", "checkbox"})
 _NUMBER_BEHIND = re.compile(r"[\s:,–—-]*[#(\[]+\s*\d[\d.,]*[)\]]?$")
 
 
 def anchored(run: Run) -> Run:
     """The run with its rows told by a text that the task names, where the recorded row has one.
 
-    See ``with_things`` and ``with_options_named``, too.
+    See ``with_bare_choices``, ``with_things`` and ``with_options_named``, too.
     """
-    task = fold(run.task).casefold()
-    steps = tuple(_anchored_step(step, task) for step in run.steps)
+    task, run = fold(run.task).casefold(), with_bare_choices(run)
+    steps = tuple(_anchored_step(step, task) for step in _without_chips(run.steps))
     same = all(new is old for new, old in zip(steps, run.steps, strict=True))
     return with_things(with_options_named(run if same else run.model_copy(update={"steps": steps})))
 
@@ -35,15 +38,52 @@ def _anchored_step(step: Step, task: str) -> Step:
     return step.model_copy(update={"action": changed})
 
 
+def _without_chips(steps: Sequence[Step]) -> list[Step]:
+    """The steps, a field that was acted on again without what the run had put into it meanwhile: it is shown there then."""
+    told, put, before = list[Step](), set[str](), dict[str, set[str]]()
+    for step in steps:
+        target, field = step.action.target, _field_of(step)
+        if target is not None and field:
+            shown = {fold(text).casefold() for text in (target.seen.row_texts if target.seen is not None else ())}
+            came = (put & shown) - before.setdefault(field, shown)
+            for own in came:
+                target = _without(target, own)
+            step = step.model_copy(update={"action": step.action.model_copy(update={"target": target})}) if came else step
+        told.append(step)
+        put |= {fold(text).casefold() for text in _put_in(step.action)}
+    return told
+
+
+def _field_of(step: Step) -> str:
+    """What a field is known by in a run; empty for what is none."""
+    target = step.action.target
+    said = (target.label or target.name) if target is not None and target.role in _FIELDS else None
+    return f"{step.url}|{target.role}|{said.literal}" if target is not None and said is not None else ""
+
+
+def _put_in(action: Action) -> list[str]:
+    """What a step typed, or picked from a list."""
+    target = action.target
+    picked = target.name or target.text if action.type == "click" and target is not None and target.role in _PICKED else None
+    given = action.value if action.type == "fill" else picked
+    return [one.literal or "" for one in (given, *(action.values or ())) if one is not None and one.literal]
+
+
 def _without_own_value(action: Action) -> Target | None:
     """The target of a step without what it puts in there, for fields show that beside them: chips, suggestions, previews."""
     target, given = action.target, action.value.literal if action.value is not None else None
     if target is None or target.row is None or target.seen is None or action.type not in _PUT_IN or not given:
         return target
-    own, seen = fold(given).casefold(), target.seen
+    return _without(target, fold(given).casefold())
+
+
+def _without(target: Target, own: str) -> Target:
+    """The target without what is put in there among the texts of its row. ``own``: folded."""
+    if (seen := target.seen) is None:
+        return target
     told = list(zip(seen.row_texts, seen.row_spots, strict=False))
     left = [(text, spot) for text, spot in told if not _echoes(text, own)]
-    is_own = _echoes(target.row.literal or "", own)
+    is_own = target.row is not None and _echoes(target.row.literal or "", own)
     if len(left) == len(told) and not is_own:
         return target
     texts, spots = tuple(text for text, _ in left), tuple(spot for _, spot in left)

@@ -321,7 +321,7 @@ def _named(step: FlowStep) -> list[str]:
 
 def _key(step: FlowStep) -> FlowStep:
     """A step without what is only said of it."""
-    return step.model_copy(update={"observation": "", "reasoning": "", "sends": (), "row_goes": False})
+    return step.model_copy(update={"observation": "", "reasoning": "", "sends": (), "silent": False, "row_goes": False})
 
 
 def _edits(before: Sequence[FlowStep], now: Sequence[FlowStep]) -> tuple[Edit, ...]:

@@ -15,6 +15,10 @@ from awm_mcp.model import Run, Step
 from awm_mcp.model.plurals import one_or_many
 
 LEAST_LETTERS = 3
+_OF_A_PAGE = frozenset({"radio", "tab", "link", "button", "menuitem", "menuitemradio"})
+_COUNTED = re.compile(r"(?<!\w)(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|some)\s+$", re.IGNORECASE)
+"""What stands before a word that is counted. Elsewhere one of a set of entries is rather the part of the page that the task
+goes to: "the order of Ann" is no choice of the section "Orders"."""
 
 
 def with_options_named(run: Run) -> Run:
@@ -36,13 +40,19 @@ def _named_otherwise(step: Step, task: str) -> tuple[Span, str] | None:
     if len(name) < LEAST_LETTERS or len(options) < 2 or not name.isascii() or occurs(name, task):
         return None
     places = list(_places(name, task))
-    if len(places) != 1:
+    if len(places) != 1 or (_may_be_a_part(step) and not _COUNTED.search(task[: places[0][0]])):
         return None
     said = task[slice(*places[0])]
     others = (one for one in options if one.strip().casefold() != name.casefold())
     if any(re.fullmatch(one_or_many(one.strip()), said, re.IGNORECASE) for one in others):
         return None
     return places[0], name
+
+
+def _may_be_a_part(step: Step) -> bool:
+    """Whether what was chosen may be a part of the page, and not a choice of a form."""
+    target = step.action.target
+    return step.action.type != "select" and target is not None and target.role in _OF_A_PAGE
 
 
 def _places(name: str, task: str) -> Iterator[Span]:

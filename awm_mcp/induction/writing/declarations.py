@@ -27,11 +27,16 @@ _DEFAULT = " Leave it out to skip it; the form then keeps its default {}."
 LONGEST_DEFAULT = 60
 
 
-def declare(plan: Plan, candidates: Mapping[str, Candidate], steps: Sequence[FlowStep]) -> tuple[Parameter, ...]:
-    """The parameters that the steps use, in the order of their use; ``plan.known`` carries their final names."""
+def declare(
+    plan: Plan, candidates: Mapping[str, Candidate], steps: Sequence[FlowStep], opened_by: Sequence[str] = ()
+) -> tuple[Parameter, ...]:
+    """The parameters that the steps use, in the order of their use; ``plan.known`` carries their final names.
+
+    ``opened_by``: those in the address that is opened first.
+    """
     declared: list[Parameter] = []
     narrow = narrowing(steps)
-    for name in dict.fromkeys(p for step in steps for p in step.params):
+    for name in dict.fromkeys((*(p for step in steps for p in step.params), *opened_by)):
         if (flag := next((flag for flag in plan.flags if flag.name == name), None)) is not None:
             declared.append(flag_parameter(plan, flag))
         elif name in candidates:

@@ -9,21 +9,18 @@ from typing import Literal, TypeVar
 from awm_mcp.induction.aligning.align import shape_of
 from awm_mcp.induction.texts.edges import edged
 from awm_mcp.induction.texts.own_state import with_state_gaps
+from awm_mcp.induction.texts.tails import NUMBERED, YEAR, joint_tail
 from awm_mcp.induction.texts.unify import Known, unify
 from awm_mcp.induction.trace import Vector, said
 from awm_mcp.induction.writing.spots import joint_spot
 from awm_mcp.model import Gap, Landmark, Param, Place, Target, Text, Value, value
 from awm_mcp.model.names import words
+from awm_mcp.model.tails import tail_of, with_tail
 
 T = TypeVar("T")
 LabelKind = Literal["", "fixed", "open"]
 _NTH = re.compile(r":nth-(?:of-type|child)\((\d+)\)")
 _COUNTER = re.compile(r"(?<=\()\d[\d.,]*(?=\))|(?<=\[)\d[\d.,]*(?=\])|(?<=[^\W\d_] )\d[\d.,]*$")
-_NUMBERED = frozenset({
-    "page", "step", "day", "level", "size", "star", "stars", "room", "chapter", "week", "year", "version", "top",
-    "grade", "part", "option", "number", "row", "tab", "line", "in", "of", "to", "under", "over", "past", "last",
-    "next", "seat",
-})  # fmt: skip
 _TAGS_ONLY = re.compile(r"[a-z][a-z0-9]*(?:\s*>\s*[a-z][a-z0-9]*)+")
 _GLYPHS = re.compile("[\ue000-\uf8ff]+")
 _VOLATILE_ID = re.compile(r"#(?=[\w-]*\d)[\w:-]+")
@@ -100,6 +97,8 @@ def _witness(targets: Sequence[Target], texts: dict[str, Value], known: Known, r
         return merge_css(paths, known)
     if all(t.tag == "body" and t.frame for t in targets):
         return "body"  # the editor of an inline frame that is nothing else
+    if all(t.css == "canvas" and t.point is not None for t in targets):
+        return "canvas"  # the only drawing of its page
     if not _tells_apart(texts) and len(targets) > 1 and any(said(t) for t in targets) and len(set(paths)) > 1:
         return None
     return merge_css(paths, known)
@@ -121,6 +120,7 @@ def _common(given: Sequence[T | None]) -> T | None:
 
 def _texts(targets: Sequence[Target], known: Known, data: Sequence[str | None], editable: bool) -> dict[str, Value]:
     found: dict[str, Value] = {}
+    tail = "" if editable else tail_behind(targets)
     for name in (*_DATA_FIELDS, "testid"):
         given = [getattr(target, name) for target in targets]
         if any(g is None or g.literal is None for g in given):
@@ -131,11 +131,18 @@ def _texts(targets: Sequence[Target], known: Known, data: Sequence[str | None], 
         unified = unify(texts, known)
         unified = with_state_gaps(unified)
         unified = mask_ids(unified) if name == "testid" else _loosened(unified if editable else mask_counters(unified))
+        if tail and texts == [said(target) for target in targets]:
+            unified = with_tail(unified, tail)
         if name == "text" and not editable and not data and unified.root == (Gap(gap="text"),):
             unified = edged(texts, known) or unified
         if _says_something(unified) and not (name == "testid" and Gap(gap="text") in unified.root):
             found[name] = unified
     return _agreeing(found)
+
+
+def tail_behind(targets: Sequence[Target]) -> str:
+    """The data that the runs saw behind the name of a choice; empty where it is none, or in other words each time."""
+    return joint_tail([target.seen.tail for target in targets if target.seen is not None])
 
 
 def _only_params(unified: Value) -> Value:
@@ -149,8 +156,11 @@ _EDGE = re.compile(r"[\s:–—-]+")
 
 
 def _loosened(unified: Value) -> Value:
-    """Where a value stands in a label among other data (``Bug #26 (New): …``), only the value and its edges are kept."""
-    if not unified.params or not any(isinstance(t, Gap) for t in unified.root):
+    """Where a value stands in a label among other data (``Bug #26 (New): …``), only the value and its edges are kept.
+
+    Numbers behind a value (``Red (5)``) tell it from what goes on with words (``Red wine (2)``), and stay.
+    """
+    if not unified.params or not any(isinstance(t, Gap) for t in unified.root) or tail_of(unified) is not None:
         return unified
     kept: list[Text | Param | Gap] = []
     last = len(unified.root) - 1
@@ -214,7 +224,7 @@ def _counted(text: str) -> list[Text | Param | Gap]:
     for match in _COUNTER.finditer(text):
         before = words(text[: match.start()])
         trailing = match.end() == len(text) and text[match.start() - 1] == " "
-        if trailing and (not before or before[-1] in _NUMBERED or re.fullmatch(r"(19|20)\d\d", match.group())):
+        if trailing and (not before or before[-1] in NUMBERED or YEAR.fullmatch(match.group())):
             continue
         made += [Text(text=text[at : match.start()]), Gap(gap="number")]
         at = match.end()

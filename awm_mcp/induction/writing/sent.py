@@ -30,7 +30,8 @@ def with_sends(
 
 
 def _with_effects(step: FlowStep, column: Column, sends: tuple[str, ...]) -> FlowStep:
-    return step.model_copy(update={"sends": sends or step.sends, "row_goes": _row_goes(step, column)})
+    seen = {"sends": sends or step.sends, "silent": _silent(step, column), "row_goes": _row_goes(step, column)}
+    return step.model_copy(update=seen)
 
 
 def _sends(step: FlowStep, column: Column, here: Callable[[Column], Known], by_itself: Sequence[str]) -> tuple[str, ...]:
@@ -42,6 +43,12 @@ def _sends(step: FlowStep, column: Column, here: Callable[[Column], Known], by_i
             continue  # nobody looked
         found.append(shapes_of(taken.effect.requests, _values(here(column), row)))
     return tuple(shape for shape in in_all(found) if not any(is_alike(shape, other) for other in by_itself))
+
+
+def _silent(step: FlowStep, column: Column) -> bool:
+    """Whether all runs were seen to change the page with it and to send nothing; what is held back counts as sent."""
+    effects = [taken.effect for taken in column.present]
+    return step.writes and all(one is not None and one.changed is True and not one.requests for one in effects)
 
 
 def _row_goes(step: FlowStep, column: Column) -> bool:

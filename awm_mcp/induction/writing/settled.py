@@ -34,6 +34,8 @@ def _settled(column: Column, traces: Sequence[Trace]) -> Column:
     texts = texts_of(column)
     if column.present[0].action.type not in ("fill", "select") or len({t for t in texts if t is not None}) < 2:
         return column
+    if _reported(texts, traces):
+        return column
     if len({trace.task for trace in traces}) == 1:
         return _with(column, traces, [_for_one_task(texts, traces[0].task)] * len(texts))
     if (most := _rows_at_once(column, texts, traces)) is not None:
@@ -41,6 +43,12 @@ def _settled(column: Column, traces: Sequence[Trace]) -> Column:
     if column.present[0].action.type == "fill" and column.everywhere and (worded := _worded_alike(texts, traces)):
         return _with(column, traces, worded)
     return column
+
+
+def _reported(texts: Sequence[str | None], traces: Sequence[Trace]) -> bool:
+    """Whether the reporter of each run gave the text as a value of the task."""
+    pairs = [(text, trace) for text, trace in zip(texts, traces, strict=True) if text is not None]
+    return all(text in trace.run.hints.values() for text, trace in pairs)
 
 
 def _for_one_task(texts: Sequence[str | None], task: str) -> str:

@@ -17,11 +17,13 @@ from awm_mcp.induction.texts.unify import Known, unify, unify_addresses
 from awm_mcp.induction.texts.verbs import dismisses
 from awm_mcp.induction.trace import Column, Trace, Vector, said
 from awm_mcp.induction.varying.flags import Flag, marks_known, told_texts
-from awm_mcp.induction.writing.elements import LabelKind, merge_targets
+from awm_mcp.induction.writing.edited_cells import without_contents
+from awm_mcp.induction.writing.elements import LabelKind, merge_targets, tail_behind
 from awm_mcp.induction.writing.toggled import joint_became
 from awm_mcp.model import Action, Dialog, FlowStep, Param, Step, Target, Value, value
 from awm_mcp.model.site import path_of
 from awm_mcp.model.spelling import written
+from awm_mcp.model.tails import with_tail
 from awm_mcp.model.text import plain
 
 MOST_REASONING = 200
@@ -109,10 +111,21 @@ def _write(plan: Plan, index: int, column: Column, group: str | None, *, optiona
         observation=_said_of(sample.observation, known, MOST_OBSERVATION),
         reasoning=_said_of(sample.reasoning, known, MOST_REASONING),
         url=unify_addresses(urls, known) if len(urls) == len(column.present) else None,
-        action=_switched(plan, index, _dated(plan, column, _action(column, known, plan.outputs.get(index), said_as))),
+        action=_switched(plan, index, _dated(plan, column, _of_its_cell(plan, index, known, said_as))),
         optional=optional or group is not None or not (reads or column.everywhere),
         group=group,
     )
+
+
+def _of_its_cell(plan: Plan, index: int, known: Known, said_as: LabelKind) -> Action:
+    """The action of a column, on the cell that the caller's row and a heading tell where it opens one to change it: an
+    open editor is no state of its own."""
+    column, later = plan.columns[index], plan.columns[index + 1 :]
+    action = _action(column, known, plan.outputs.get(index), said_as)
+    opened = without_contents(column, later)
+    cell = merge_targets(opened, known) if opened is not None else None
+    told = cell is not None and cell.row is not None and cell.row.params and cell.label is not None
+    return action.model_copy(update={"target": cell, "became": None}) if told else action
 
 
 def _switched(plan: Plan, index: int, action: Action) -> Action:
@@ -213,7 +226,14 @@ def _value(steps: Sequence[Step], known: Known) -> Value | None:
         return unify_addresses([path_of(text) for text in texts], known, gaps=False) or value(path_of(texts[0]))
     if steps[0].action.type == "press" and len(set(texts)) == 1:
         return first
-    return unify(texts, known)
+    chosen = unify(texts, known)
+    return with_tail(chosen, _tail(steps)) if _tail(steps) else chosen
+
+
+def _tail(steps: Sequence[Step]) -> str:
+    """The data behind what is chosen in a select."""
+    targets = [step.action.target for step in steps if step.action.target is not None]
+    return tail_behind(targets) if steps[0].action.type == "select" else ""
 
 
 def _values(steps: Sequence[Step], known: Known) -> tuple[Value, ...]:
