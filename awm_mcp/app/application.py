@@ -28,6 +28,7 @@ from awm_mcp.app.measuring.calls_counted import record_of
 from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.app.measuring.present_names import under_present_names
 from awm_mcp.app.owning.principals import may_see, owns, unknown_run
+from awm_mcp.app.running.offering_tools import WITHIN_S as OFFERED_WITHIN_S
 from awm_mcp.app.running.offering_tools import OfferingTools, Tools
 from awm_mcp.app.running.run import Runner
 from awm_mcp.app.versions.composing import Composer
@@ -175,7 +176,10 @@ class App:
         return await self._with_offers(outcome, caller, "offer:run_workflow")
 
     async def _with_offers(self, outcome: Outcome, caller: Caller, via: str) -> Outcome:
-        offered = await self._offers.after_run(outcome, caller, via) if caller.era != "cli" else ""
+        offered = ""
+        if caller.era != "cli":
+            with anyio.move_on_after(OFFERED_WITHIN_S):  # a help: the outcome does not wait for it
+                offered = await self._offers.after_run(outcome, caller, via)
         return outcome.model_copy(update={"next": f"{outcome.next.rstrip('.')}. {offered}"}) if offered else outcome
 
     async def cancel(self, run_id: str, caller: Caller = CLI) -> Outcome:

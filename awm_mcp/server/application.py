@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal, Protocol
@@ -44,7 +45,7 @@ class PrimitiveTable(Protocol):
     @property
     def specs(self) -> Sequence[PrimitiveSpec]: ...
 
-    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> AsData:
+    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller, *, within_s: float = math.inf) -> AsData:
         """Does one thing in the caller's own page. An answer with ``image`` (PNG bytes) is sent as a picture."""
         ...
 

@@ -37,18 +37,17 @@ Consent = Literal["given", "declined", "cannot_ask"]
 class Confirmations:
     """Open questions; each is answered at most once."""
 
-    def __init__(self, ask_within_s: float) -> None:
-        self._ask_within_s = ask_within_s
+    def __init__(self) -> None:
         self._open: dict[str, tuple[str, float]] = {}
 
     async def ask(
-        self, ctx: Context, params: CallToolRequestParams, workflow: Workflow, arguments: dict[str, Any]
+        self, ctx: Context, params: CallToolRequestParams, workflow: Workflow, arguments: dict[str, Any], within_s: float
     ) -> Consent | InputRequiredResult:
-        """A person's consent, or the question that the client has to put first."""
+        """A person's consent, given in so many seconds, or the question that the client has to put first."""
         if not _can_ask(ctx):
             return "cannot_ask"
         if not is_modern(ctx):
-            return await self._ask_now(ctx, _question(workflow, arguments))
+            return await _ask_now(ctx, _question(workflow, arguments), within_s)
         if params.request_state is not None and _KEY in (params.input_responses or {}):
             return self._answered(params, workflow)
         return self._question(workflow, arguments)
@@ -67,14 +66,15 @@ class Confirmations:
         fits = asked == f"{workflow.id or workflow.name}@{workflow.version}" and time.monotonic() < until
         return "given" if fits and isinstance(given, ElicitResult) and _agreed(given) else "declined"
 
-    async def _ask_now(self, ctx: Context, question: str) -> Consent:
-        with anyio.move_on_after(self._ask_within_s):
-            try:
-                given = await ctx.session.elicit_form(question, _FORM, related_request_id=ctx.request_id)
-            except MCPError:
-                return "cannot_ask"
-            return "given" if _agreed(given) else "declined"
-        return "cannot_ask"
+
+async def _ask_now(ctx: Context, question: str, within_s: float) -> Consent:
+    with anyio.move_on_after(within_s):
+        try:
+            given = await ctx.session.elicit_form(question, _FORM, related_request_id=ctx.request_id)
+        except MCPError:
+            return "cannot_ask"
+        return "given" if _agreed(given) else "declined"
+    return "cannot_ask"
 
 
 def _can_ask(ctx: Context) -> bool:

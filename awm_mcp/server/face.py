@@ -20,6 +20,7 @@ from awm_mcp.config import Settings
 from awm_mcp.model import Caller
 from awm_mcp.server import apps
 from awm_mcp.server.announcer import Announcer
+from awm_mcp.server.answer_time import Arrivals
 from awm_mcp.server.application import Application, PrimitiveSpec
 from awm_mcp.server.completion import Completions
 from awm_mcp.server.confirmation import Confirmations
@@ -66,8 +67,16 @@ class AwmServer(Server[dict[str, Any]]):
 class Face:
     """One server with all it holds. Enter ``open`` around serving; connections of any era may come and go inside."""
 
-    def __init__(self, settings: Settings, factory: Factory, primitives: Sequence[PrimitiveSpec] | None = None) -> None:
-        self.connections = Connections()
+    def __init__(
+        self,
+        settings: Settings,
+        factory: Factory,
+        primitives: Sequence[PrimitiveSpec] | None = None,
+        *,
+        since: float | None = None,
+    ) -> None:
+        """``since``: when the process started, if its client may have waited for that."""
+        self.connections, self._arrivals = Connections(), Arrivals(since)
         self.bus = InMemorySubscriptionBus()
         self.announcer = Announcer(settings, self.bus, self.connections, primitives)
         self.door = Door(factory, self._opened)
@@ -85,6 +94,7 @@ class Face:
         async with self.door.keeper(), anyio.create_task_group() as tasks:
             tasks.start_soon(self.announcer.follow, lambda: self.door.ready)
             tasks.start_soon(self._count_lists)
+            self._arrivals.begin()
             try:
                 yield self.server
             finally:
@@ -118,8 +128,9 @@ class Face:
     def _server(self, settings: Settings) -> AwmServer:
         skills, resources = self._skills, self._resources
         prompts = Prompts(self.door, self.connections)
-        confirmations = Confirmations(settings.answer_within_s)
-        calls = ToolCalls(settings, self.door, self.announcer, self.connections, confirmations, self.counts)
+        calls = ToolCalls(
+            settings, self.door, self.announcer, self.connections, Confirmations(), self.counts, self._arrivals
+        )
         server = AwmServer(
             NAME,
             version=_version(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -94,7 +95,7 @@ class FakePrimitives:
         ),
     )
 
-    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> FakeDone:
+    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller, *, within_s: float = math.inf) -> FakeDone:
         if name == "browser_take_screenshot":
             return FakeDone({}, PIXEL)
         return FakeDone({"done": name, "arguments": dict(arguments), "connection": caller.connection})
@@ -223,7 +224,8 @@ class FakeApplication:
             return self._outcome(workflow.name, "replay_1")
         self.events.append("run started")
         try:
-            with anyio.move_on_after(options.wait_s):
+            until = anyio.current_time() + options.wait_s
+            with anyio.CancelScope(deadline=min(until, options.answer_by or until)):
                 await self.gate.wait()
                 return self._outcome(workflow.name, "replay_1")
         except anyio.get_cancelled_exc_class():

@@ -19,6 +19,7 @@ from typing import Any
 import anyio
 from mcp.server.stdio import stdio_server
 
+from awm_mcp import LOADED_AT
 from awm_mcp.config import UNUSABLE, Settings, why_unusable
 from awm_mcp.server.face import Face
 from awm_mcp.server.loading import application_of, primitive_specs
@@ -42,7 +43,7 @@ def main() -> None:
 
 def serve(settings: Settings) -> None:
     """Serves one client on standard input and output. Returns at the end of input; on a signal the process ends with 0."""
-    anyio.run(serve_face, Face(settings, application_of(settings), primitive_specs(settings)))
+    anyio.run(serve_face, Face(settings, application_of(settings), primitive_specs(settings), since=LOADED_AT))
 
 
 async def serve_face(face: Face) -> None:
@@ -92,10 +93,16 @@ def watchers(platform: str = sys.platform) -> tuple[Callable[[Stop], Coroutine[A
 
 
 async def _posix_signals(stop: Stop) -> None:
-    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as received:
+    with anyio.open_signal_receiver(*_heeded()) as received:
         async for number in received:
             stop(signal.Signals(number).name)
             return
+
+
+def _heeded() -> tuple[signal.Signals, ...]:
+    """The signals that end the server; the end of its terminal only where nobody said to outlive it (``nohup``)."""
+    outlives = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    return (signal.SIGTERM, signal.SIGINT) if outlives else (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 async def _windows_signals(stop: Stop) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 from mcp.shared.exceptions import MCPError
@@ -17,6 +18,7 @@ from awm_mcp.model.arguments import bind
 from awm_mcp.model.names import NAME
 from awm_mcp.model.run_options import RunOptions
 from awm_mcp.server.announcer import Announcer
+from awm_mcp.server.answer_time import AnswerTime, Arrivals
 from awm_mcp.server.application import Form
 from awm_mcp.server.arguments import checked, checked_primitive, coerced, object_of
 from awm_mcp.server.confirmation import Confirmations
@@ -32,9 +34,18 @@ from awm_mcp.server.safe_texts import outcome_data, page_data, status_data
 
 Answered: TypeAlias = CallToolResult | InputRequiredResult
 _Arguments = dict[str, Any]
-_Handler = Callable[[Context, CallToolRequestParams, _Arguments], Awaitable[Answered]]
+_Handler = Callable[["_Call", CallToolRequestParams, _Arguments], Awaitable[Answered]]
 _ONCE_LISTED = ("published", "retired", "quarantined")
 _DAY_S = 86_400.0
+
+
+@dataclass(frozen=True)
+class _Call:
+    """One call: who asks, by when it is answered, and the beat that its client hears meanwhile."""
+
+    ctx: Context
+    time: AnswerTime
+    beat: Heartbeat
 
 
 class ToolCalls:
@@ -48,8 +59,9 @@ class ToolCalls:
         connections: Connections,
         confirmations: Confirmations,
         counts: CallCounts,
+        arrivals: Arrivals,
     ) -> None:
-        self._counts = counts
+        self._counts, self._arrivals = counts, arrivals
         self._settings, self._door, self._announcer = settings, door, announcer
         self._connections, self._confirmations = connections, confirmations
         self._core: dict[str, tuple[Tool, _Handler]] = {
@@ -63,8 +75,9 @@ class ToolCalls:
             MCPError: there is no tool of that name (-32602).
         """
         began, ended = time.monotonic(), "aborted"
+        call = _Call(ctx, AnswerTime(self._arrivals.of_call(), self._settings.answer_within_s), Heartbeat(ctx))
         try:
-            answered = await self._answered(ctx, params)
+            answered = await call.beat.during(lambda: self._answered(call, params))
             ended = outcome_of(answered)
             return answered
         except MCPError:
@@ -78,9 +91,9 @@ class ToolCalls:
             return name
         return "unknown" if ended == "protocol_error" else PUBLISHED
 
-    async def _answered(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+    async def _answered(self, call: _Call, params: CallToolRequestParams) -> Answered:
         try:
-            return await self._dispatch(ctx, params)
+            return await self._dispatch(call, params)
         except MCPError:
             raise
         except AwmError as error:
@@ -88,7 +101,7 @@ class ToolCalls:
         except Exception as error:
             return mishap(error)
 
-    async def _dispatch(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+    async def _dispatch(self, call: _Call, params: CallToolRequestParams) -> Answered:
         if (core := self._core.get(params.name)) is not None:
             tool, handler = core
             given = (
@@ -96,73 +109,71 @@ class ToolCalls:
                 if tool.name == "report_run"
                 else checked(tool, params.arguments, UNLISTED.get(tool.name))
             )
-            return await handler(ctx, params, given)
+            return await handler(call, params, given)
         if params.name in self._announcer.tools.primitives:
-            return await self._primitive(ctx, params)
-        return await self._workflow_tool(ctx, params)
+            return await self._primitive(call, params)
+        return await self._workflow_tool(call, params)
 
-    async def _find_workflows(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _find_workflows(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
         found = await application.find(
             given["task"],
             url=given.get("url"),
             site=given.get("site"),
             limit=given.get("limit", 5),
-            caller=self._connections.caller(ctx),
+            caller=self._connections.caller(call.ctx),
         )
         return answer(found.as_data())
 
-    async def _get_workflow(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _get_workflow(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
         form = cast("Form", given.get("format", "steps"))
-        return answer(await application.describe(given["workflow"], form, self._connections.caller(ctx)))
+        return answer(await application.describe(given["workflow"], form, self._connections.caller(call.ctx)))
 
-    async def _run_readonly_workflow(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _run_readonly_workflow(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         options = self._options(given, params.name).model_copy(update={"read_only": True})
-        return await self._run(ctx, params, given["workflow"], object_of(given.get("arguments"), "arguments"), options)
+        return await self._run(call, params, given["workflow"], object_of(given.get("arguments"), "arguments"), options)
 
-    async def _run_workflow(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _run_workflow(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         options = self._options(given, params.name)
-        return await self._run(ctx, params, given["workflow"], object_of(given.get("arguments"), "arguments"), options)
+        return await self._run(call, params, given["workflow"], object_of(given.get("arguments"), "arguments"), options)
 
-    async def _get_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _get_run(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
-        wait_s = min(float(given.get("wait_s", 0)), self._settings.answer_within_s)
-        caller = self._connections.caller(ctx)
-        status = await Heartbeat(ctx).during(
-            lambda _: application.status(given["id"], wait_s, given.get("detail", "summary"), caller)
-        )
+        wait_s = min(float(given.get("wait_s", 0)), call.time.left_s)
+        caller = self._connections.caller(call.ctx)
+        status = await application.status(given["id"], wait_s, given.get("detail", "summary"), caller)
         return answer(outcome_data(status) if isinstance(status, Outcome) else status_data(status))
 
-    async def _cancel_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _cancel_run(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
-        return answer(outcome_data(await application.cancel(given["run_id"], self._connections.caller(ctx))))
+        return answer(outcome_data(await application.cancel(given["run_id"], self._connections.caller(call.ctx))))
 
-    async def _get_artifact(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _get_artifact(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
-        return picture(*await application.artifact(given["run_id"], given.get("step"), self._connections.caller(ctx)))
+        return picture(*await application.artifact(given["run_id"], given.get("step"), self._connections.caller(call.ctx)))
 
-    async def _report_run(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _report_run(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
-        return answer((await application.report(given, self._connections.caller(ctx))).as_data())
+        return answer((await application.report(given, self._connections.caller(call.ctx))).as_data())
 
-    async def _usage_report(self, ctx: Context, params: CallToolRequestParams, given: _Arguments) -> Answered:
+    async def _usage_report(self, call: _Call, params: CallToolRequestParams, given: _Arguments) -> Answered:
         application = await self._door.application()
         since = max(0.0, time.time() - given["days"] * _DAY_S) if "days" in given else 0.0
         usage = await application.usage(since=since, site=given.get("site"), client=given.get("client"))
         return answer(usage.as_data())
 
-    async def _primitive(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+    async def _primitive(self, call: _Call, params: CallToolRequestParams) -> Answered:
         application = await self._door.application()
         table, tool = application.browser_tools, self._announcer.tools.tool(params.name)
         if table is None or tool is None:
             raise _unknown(params.name)
-        given, caller = checked_primitive(tool, params.arguments), self._connections.caller(ctx)
-        done = await Heartbeat(ctx).during(lambda _: table.call(params.name, given, caller))
+        given, caller = checked_primitive(tool, params.arguments), self._connections.caller(call.ctx)
+        done = await table.call(params.name, given, caller, within_s=call.time.left_s)
         image = getattr(done, "image", None)
         return picture(image, "image/png") if isinstance(image, bytes) else answer(page_data(done.as_data()))
 
-    async def _workflow_tool(self, ctx: Context, params: CallToolRequestParams) -> Answered:
+    async def _workflow_tool(self, call: _Call, params: CallToolRequestParams) -> Answered:
         workflow, note = await self._behind(params.name)
         given = dict(params.arguments or {})
         confirm = False
@@ -171,7 +182,7 @@ class ToolCalls:
         # What its annotations promise is kept, whatever it turns out to do.
         reads, within = workflow.risk == "read", self._settings.answer_within_s
         options = RunOptions(confirm=confirm, wait_s=within, read_only=reads, via=params.name)
-        return await self._run(ctx, params, workflow.id or workflow.name, given, options, note)
+        return await self._run(call, params, workflow.id or workflow.name, given, options, note)
 
     async def _behind(self, name: str) -> tuple[Workflow, str]:
         """The workflow behind a tool's name, also one that is no longer listed (then with a note on what replaced it)."""
@@ -207,7 +218,7 @@ class ToolCalls:
 
     async def _run(
         self,
-        ctx: Context,
+        call: _Call,
         params: CallToolRequestParams,
         ref: str,
         arguments: dict[str, Any],
@@ -221,14 +232,14 @@ class ToolCalls:
         if workflow.risk == "destructive" and not options.confirm and not options.dry_run:
             if options.resume is None:
                 bind(workflow, arguments)  # a person is not asked about a call that cannot be made
-            consent = await self._confirmations.ask(ctx, params, workflow, arguments)
+            consent = await self._confirmations.ask(call.ctx, params, workflow, arguments, call.time.left_s)
             if isinstance(consent, InputRequiredResult):
                 return consent
             if consent == "declined":
                 return outcome_result(_declined(workflow))
             options = options.model_copy(update={"confirm": consent == "given"})
-        caller = self._connections.caller(ctx)
-        outcome = await Heartbeat(ctx).during(lambda report: application.run(ref, arguments, options, caller, report))
+        caller, options = self._connections.caller(call.ctx), options.model_copy(update={"answer_by": call.time.by})
+        outcome = await application.run(ref, arguments, options, caller, call.beat.report)
         told = outcome.model_copy(update={"outputs": conforming(outcome.outputs, workflow)})
         return outcome_result(_with_call(told, params, workflow), note)
 

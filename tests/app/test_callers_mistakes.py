@@ -76,7 +76,7 @@ def test_a_value_that_the_form_refuses_in_its_own_words_is_the_callers() -> None
 
 def test_what_comes_of_a_wrong_resume_is_the_callers() -> None:
     flow, given = buying("Brass Globe"), {"thing": "Brass Globe", "much": "2"}
-    for code in ("already_sent", "page_expired", "no_such_choice"):
+    for code in ("already_sent", "page_expired", "page_taken", "page_busy", "no_such_choice"):
         assert is_callers_mistake(flow, stop(1, "step_failed", code), given)
     assert is_callers_mistake(flow, stop(4, "postcondition_failed"), given, resumed=True)
     assert not is_callers_mistake(flow, stop(4, "postcondition_failed"), given)

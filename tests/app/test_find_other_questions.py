@@ -162,3 +162,18 @@ async def test_a_task_that_only_forbids_is_no_task(task: str, verdict: str) -> N
 )
 def test_a_word_of_degree_or_order_is_told_from_a_noun(word: str, degree: bool) -> None:
     assert is_degree(word) is degree
+
+
+@pytest.mark.parametrize(
+    ("asked", "task", "verdict"),
+    [
+        ("How much does the {product} cost?", "How much does the Brass Globe cost?", "adapt"),
+        ("Can you reserve the {product}?", "Can you reserve the Brass Globe?", "run"),
+    ],
+)
+async def test_a_question_is_no_call_of_what_returns_nothing_though_it_sends_what_is_asked(
+    asked: str, task: str, verdict: str
+) -> None:
+    """Pages ask over sockets, too, so that it counts as a change."""
+    sends = flow("shop_look_up", asked, fill("Product", "{product}"), click("Go"), examples={"product": NAMES}, risk="write")
+    assert (await find(task, sends)).verdict == verdict

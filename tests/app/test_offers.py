@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -252,7 +253,7 @@ class Tools:
     def __init__(self, *actions: Action) -> None:
         self.actions = actions
 
-    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Looked:
+    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller, *, within_s: float = math.inf) -> Looked:
         if name == "browser_click" and not arguments:
             raise StepStopped("stale_ref")
         return Looked("s1", HOME)

@@ -95,7 +95,7 @@ def test_the_end_of_input_ends_a_call_under_way(server: Server, journal: Path) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGINT", "SIGHUP")])
 def test_a_signal_closes_everything_and_ends_with_zero(server: Server, journal: Path, number: signal.Signals) -> None:
     server.open_application()
     server.process.send_signal(number)
@@ -125,6 +125,15 @@ def test_the_death_of_the_parent_closes_everything_even_with_input_open(tmp_path
         assert journal.read_text() == "closed"
     finally:
         parent.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_a_server_that_was_told_to_outlive_its_terminal_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    handled = {signal.SIGHUP: signal.SIG_DFL}
+    monkeypatch.setattr(stdio.signal, "getsignal", handled.get)
+    assert signal.SIGHUP in stdio._heeded()
+    handled[signal.SIGHUP] = signal.SIG_IGN  # as nohup leaves it
+    assert signal.SIGHUP not in stdio._heeded() and signal.SIGTERM in stdio._heeded()
 
 
 def test_windows_waits_for_its_own_signals_only() -> None:

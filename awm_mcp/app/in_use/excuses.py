@@ -10,7 +10,7 @@ from awm_mcp.model.text import fold
 
 ELSEWHERE = "not in the wanted row"
 REFUSED = "site_refused"
-WRONG_CALLS = frozenset({"already_sent", "already_so", "page_expired", "no_such_choice"})
+WRONG_CALLS = frozenset({"already_sent", "already_so", "page_expired", "page_taken", "page_busy", "no_such_choice"})
 """Stops of calls that could not be followed, whatever the workflow is like."""
 COMPLAINTS = frozenset({"site_complained", "no_such_option", "invalid_value"})
 """Stops at a value that the site does not take, told by the site itself."""

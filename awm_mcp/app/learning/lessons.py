@@ -6,6 +6,8 @@ import logging
 from collections.abc import Collection, Sequence
 from typing import Literal
 
+import anyio.lowlevel
+
 from awm_mcp.app.finding.forbidding import against_itself, may_forbid
 from awm_mcp.app.learning.remarks import Remarks
 from awm_mcp.app.versions.continuity import Joiner
@@ -59,8 +61,12 @@ class Lessons:
         self._parts: dict[Kept, _Part] = {}
 
     async def take_in(self, remarks: Remarks) -> None:
-        """Learns from what is new; a run that cannot be learned from is named and left out."""
+        """Learns from what is new; a run that cannot be learned from is named and left out.
+
+        A site's first pass takes in all of its runs: calls are answered, and told of their progress, between two of them.
+        """
         for run in await self._news.of(self.site):
+            await anyio.lowlevel.checkpoint()
             self.runs.add(run.id)
             if run.memory in self._parts or run.outcome == "success":
                 self._parts.setdefault(run.memory, _Part(run.memory)).take(run, remarks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -14,7 +15,8 @@ from awm_mcp.errors import Unavailable
 from awm_mcp.model import Caller, Outcome, Run, Target
 from awm_mcp.replay.browsing.handles import OpenPages
 from awm_mcp.replay.browsing.run_folder import RunFolder
-from awm_mcp.replay.by_hand.primitives import PrimitiveSpec, Recording, Seen
+from awm_mcp.replay.by_hand.primitives import PrimitiveSpec, Recording
+from awm_mcp.replay.by_hand.seen import Seen
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
 from awm_mcp.replay.targets.looking import PageLook
 
@@ -37,11 +39,11 @@ class BrowserSides:
         """The definitions of the ``browser_*`` tools."""
         return self._of(OWNER).tools.specs
 
-    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Seen:
+    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller, *, within_s: float = math.inf) -> Seen:
         """See :meth:`awm_mcp.replay.by_hand.primitives.BrowserTools.call`."""
         await self._make_room(caller.principal)
         with self._using(caller.principal) as side:
-            return await side.tools.call(name, arguments, caller)
+            return await side.tools.call(name, arguments, caller, within_s=within_s)
 
     def recording(self, session: str, principal: str = OWNER, task: str = "") -> Recording:
         """See :meth:`awm_mcp.replay.by_hand.primitives.BrowserTools.recording`."""

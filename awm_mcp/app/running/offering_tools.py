@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -34,7 +35,7 @@ class Tools(Protocol):
 
     @property
     def specs(self) -> Sequence[Any]: ...
-    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Seen: ...
+    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller, *, within_s: float = math.inf) -> Seen: ...
     def recording(self, session: str, principal: str = "local", task: str = "") -> Recording: ...
     async def note_answer(self, session: str, answer: str, principal: str = "local", task: str = "") -> bool: ...
 
@@ -84,9 +85,11 @@ class OfferingTools:
         """Records where the session's page shows the answer. Raises NotFound."""
         return await self._tools.note_answer(session, answer, principal, task)
 
-    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> SeenWithOffers:
+    async def call(
+        self, name: str, arguments: Mapping[str, Any], caller: Caller, *, within_s: float = math.inf
+    ) -> SeenWithOffers:
         """Does what the tool does, then says what could be called instead. Raises what the tool raises."""
-        seen = await self._tools.call(name, arguments, caller)
+        seen = await self._tools.call(name, arguments, caller, within_s=within_s)
         answer = SeenWithOffers(seen)
         try:
             with anyio.move_on_after(WITHIN_S):

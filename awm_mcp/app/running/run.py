@@ -21,7 +21,7 @@ from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.app.owning.principals import new_run_id, unknown_run
 from awm_mcp.app.versions.healing import Healing
 from awm_mcp.config import Settings
-from awm_mcp.errors import AwmError, InvalidArguments, Refused
+from awm_mcp.errors import AwmError, InvalidArguments, Refused, Unavailable
 from awm_mcp.memory.port import Memory
 from awm_mcp.model import Caller, FlowStep, Outcome, Status, Stopped, Workflow
 from awm_mcp.model.arguments import bind
@@ -77,13 +77,29 @@ class Runner:
 
         Raises:
             NotFound: no such workflow. InvalidArguments: they do not fit. Refused: risk or origin not allowed.
+            Unavailable: ``not_begun``; the memory did not answer in time.
         """
-        workflow = await self._library.in_use(ref)
-        self._gate(workflow, options)
-        _check_from_step(workflow, options)
-        arguments = self._with_kept(workflow, arguments, options, caller)
-        bound = bind(workflow, arguments)
-        request = ReplayRequest(
+        now = anyio.current_time()
+        latest = options.answer_by if options.answer_by is not None else now + self._settings.answer_within_s
+        running: Running | None = None
+        with anyio.CancelScope(deadline=latest):
+            workflow = await self._library.in_use(ref)
+            self._gate(workflow, options)
+            _check_from_step(workflow, options)
+            given = self._with_kept(workflow, arguments, options, caller)
+            request = await self._request(workflow, bind(workflow, given), options, caller)
+            if workflow.risk == "destructive" and not options.confirm and not options.dry_run:
+                return _ask_to_confirm(request, given)
+            await self._counter.called(workflow, request.run_id, options, caller)
+            running = self._start(request, workflow, options, caller, progress)
+        if running is None:
+            raise _not_begun(latest - now)
+        return await self._answer(running, min(latest, now + options.wait_s))
+
+    async def _request(
+        self, workflow: Workflow, bound: dict[str, str | list[str]], options: RunOptions, caller: Caller
+    ) -> ReplayRequest:
+        return ReplayRequest(
             run_id=new_run_id(caller.principal),
             workflow=await with_sent_in_use(await self._healing.remembered(workflow), self._memory),
             arguments=bound,
@@ -98,11 +114,6 @@ class Runner:
             read_only=options.read_only,
             principal=caller.principal,
         )
-        if workflow.risk == "destructive" and not options.confirm and not options.dry_run:
-            return _ask_to_confirm(request, arguments)
-        await self._counter.called(workflow, request.run_id, options, caller)
-        running = self._start(request, workflow, options, caller, progress)
-        return await self._answer(running, options)
 
     def _with_kept(
         self, workflow: Workflow, arguments: Mapping[str, Any], options: RunOptions, caller: Caller
@@ -115,10 +126,10 @@ class Runner:
         given = {name: value for name, value in arguments.items() if value is not None}
         return {**{name: value for name, value in kept.items() if name in known}, **given}
 
-    async def _answer(self, running: Running, options: RunOptions) -> Outcome:
-        wait_s = min(options.wait_s, self._settings.answer_within_s)
+    async def _answer(self, running: Running, until: float) -> Outcome:
+        """What came of it by a moment of the event loop's clock; the replay goes on behind a running one."""
         try:
-            with anyio.move_on_after(wait_s):
+            with anyio.CancelScope(deadline=until):
                 await running.finished.wait()
         except anyio.get_cancelled_exc_class():
             running.scope.cancel()
@@ -261,6 +272,15 @@ def _judged(running: Running, outcome: Outcome) -> Outcome:
     taken_up = request.resume is not None or (request.from_step or 1) > 1
     mistake = is_callers_mistake(running.workflow, outcome, request.arguments, resumed=taken_up)
     return outcome.model_copy(update={"callers_mistake": mistake})
+
+
+def _not_begun(after_s: float) -> Unavailable:
+    return Unavailable(
+        "not_begun",
+        expected="the memory to tell what is to be run",
+        seen=f"no answer of it within {max(0.0, after_s):.0f} s",
+        next="nothing was done; call again in a moment; if it stays, the owner runs `awm-mcp doctor`",
+    )
 
 
 def _ask_to_confirm(request: ReplayRequest, arguments: Mapping[str, Any]) -> Outcome:

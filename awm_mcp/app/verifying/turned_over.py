@@ -38,7 +38,7 @@ def _other(step: FlowStep, arguments: Arguments) -> FlowStep | None:
     if wanted is None:
         return None
     other = action.model_copy(update={"checked": not wanted})
-    return step.model_copy(update={"action": other, "expect": None, "sends": (), "row_goes": False})
+    return step.model_copy(update={"action": other, "expect": None, "sends": (), "silent": False, "row_goes": False})
 
 
 def _wanted(checked: bool | Value, arguments: Arguments) -> bool | None:
