@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
+from awm_mcp.replay.browsing.listening import heard
 from awm_mcp.replay.traffic.operations import operation_of
 from awm_mcp.replay.traffic.polls import Polls
 from awm_mcp.replay.traffic.questions import notes_visit, only_asks, renews_sign_in
@@ -93,9 +94,11 @@ class Activity:
     ``askers`` the steps at which they asked for something the first time, over all marks; ``written``: the last requests
     that were no reading, of this mark and before.
 
-    ``step``: the number of the step that is being done, 0 before the first; ``refused``: what the site refused of the
+    ``step``: the number of the step that is being done, 0 before the first; ``writing``: whether it is known to write, so
+    that a message that tells nothing is taken for what it sends; ``refused``: what the site refused of the
     steps, by method and address, over all marks; what it accepts later on is no longer in it. ``accepted``: by which step
-    something was sent that the head of an answer has accepted, until its body is read. ``lost``: what of it was cut off
+    something was sent that the head of an answer has accepted, until its body is read; ``answered_at``: when the last answer
+    to what a step sent began, by the monotonic clock. ``lost``: what of it was cut off
     before an answer, by method and address, until the same is answered; ``unreached``: what scripts asked for that the
     network cut off, by address, until it answers there.
     """
@@ -128,9 +131,10 @@ class Activity:
         self.unasked = Counter[str]()
         self.documents = 0
         self.caused = False
-        self.step = 0
+        self.step, self.writing = 0, False
         self.refused: dict[str, Refusal] = {}
         self.accepted: dict[Request, int] = {}
+        self.answered_at: dict[int, float] = {}
         self.lost: dict[str, Lost] = {}
         self.unreached: dict[str, str] = {}
         self._kept_back: weakref.WeakSet[Request] = weakref.WeakSet()
@@ -143,10 +147,10 @@ class Activity:
         for page in context.pages:
             self._listen(page)
         context.on("page", self._listen)
-        context.on("request", self._begin)
-        context.on("response", self._answer)
-        context.on("requestfinished", self._finish)
-        context.on("requestfailed", self._fail)
+        context.on("request", heard(self._begin))
+        context.on("response", heard(self._answer))
+        context.on("requestfinished", heard(self._finish))
+        context.on("requestfailed", heard(self._fail))
 
     def _listen(self, page: Page) -> None:
         page.on("websocket", self._open_socket)
@@ -210,6 +214,10 @@ class Activity:
         """Whether a document asked for since the mark has not come."""
         return any(request.resource_type == "document" for request in self._open)
 
+    def is_silent_since(self, step: int) -> bool:
+        """Whether neither a step nor any after it sent or asked the site for something."""
+        return all(one < step for one in (*self.senders, *self.askers))
+
     async def wait_change(self, timeout_s: float) -> None:
         """Waits until a request begins or ends, at most so long."""
         self._changed.clear()
@@ -233,6 +241,8 @@ class Activity:
         step = self._sent_by.pop(request, 0)
         key = _asked_of(request)
         self.lost.pop(key, None)
+        if step and request.method not in _HARMLESS:
+            self.answered_at[step] = time.monotonic()
         if status < 400:
             self.refused.pop(key, None)
             own = key not in self._ambient or "mutation" in (request.post_data or "")

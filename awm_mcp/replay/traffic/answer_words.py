@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.page_script import in_time
+from awm_mcp.replay.traffic.bodies import parsed
 
 if TYPE_CHECKING:
     from playwright.async_api import Request
@@ -47,10 +47,7 @@ async def _read(request: Request) -> tuple[str, str]:
 def reasons_in(kind: str, body: str) -> str:
     """The reasons that a body gives; of markup none, what it shows is the page's to say."""
     if "json" in kind or body.lstrip()[:1] in ("{", "["):
-        try:
-            return "; ".join(dict.fromkeys(_reasons(json.loads(body), 0)))
-        except ValueError:
-            return ""
+        return "; ".join(dict.fromkeys(_reasons(parsed(body), 0)))
     return body.strip() if kind.startswith("text/plain") else ""
 
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 import re
 from typing import Any, cast
-from urllib.parse import parse_qsl, unquote_plus
+from urllib.parse import parse_qsl
 
 from awm_mcp.model.text import fold
 from awm_mcp.replay.traffic.answer_kinds import Answer
+from awm_mcp.replay.traffic.bodies import MESSAGES, WRAPS, Data, object_in, parsed, sent_letters, with_wrapped
 from awm_mcp.replay.traffic.confirming import confirms, is_said
 
 LONGEST_WORD = 200
-_WRAPS = frozenset({"data", "payload", "response", "result", "d"})
 _STATES = frozenset({"status", "state", "result", "outcome", "decision", "verdict"})
-_SAID = frozenset({"message", "msg", "text", "detail", "reason", "note", "info", "notice", "html"})
+_SAID = MESSAGES | {"html"}
 _TAKEN = frozenset({"accepted", "approved", "allowed", "valid", "permitted", "stored", "saved", "added", "done", "ok"})
 _AMISS = re.compile(
     r"(?:err(?:or)?s?|fail(?:ed|ure)?|denied|reject(?:ed)?|refused?|declined|forbidden|unauthori[sz]ed|blocked|spam|invalid|"
@@ -49,48 +49,43 @@ def doubt_in(answer: Answer, sent: str = "") -> str:
     if text.strip() in BARE:
         return "" if text.strip() in _values_in(sent) else text.strip()
     if text[:1] in ("{", "["):
-        return text[:LONGEST_WORD] if _of_json(text) else ""
+        return text[:LONGEST_WORD] if _of_json(text, sent) else ""
     if "xml" in answer.kind.split(";")[0] or text.startswith("<?xml"):
         states = [state for _, state in _XML_STATE.findall(text)]
         return next((state for state in states if _AMISS.fullmatch(state)), "")
     return text[:LONGEST_WORD] if len(text) <= LONGEST_WORD and _BEGINS.match(text) and fold(text) not in fold(sent) else ""
 
 
-def has_bad_state(told: dict[str, Any]) -> bool:
+def has_bad_state(told: Data) -> bool:
     """Whether an object has a state that is none of a success, or a no."""
     return any(_is_no(one) for name, one in told.items() if name.casefold() in _STATES | _TAKEN)
 
 
-def has_own_words(told: dict[str, Any], sent: str) -> bool:
+def has_own_words(told: Data, sent: str) -> bool:
     """Whether an object has words that were not sent and confirm nothing, or an id that tells of an error."""
     said = [one for name, one in told.items() if name.casefold() in _SAID and isinstance(one, str)]
     ids = [one for name, one in told.items() if name.casefold() in ("id", "key") and isinstance(one, str)]
     return any(_is_strange(one, sent) for one in said) or any(_BEGINS.match(one) for one in ids)
 
 
-def _of_json(text: str) -> bool:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+def _of_json(text: str, sent: str) -> bool:
+    told = object_in(text)
+    if told is None:
         return False
-    if not isinstance(data, dict):
-        return False
-    told = cast("dict[str, Any]", data)
-    if told and all(name.casefold() in _WRAPS and one is None for name, one in told.items()):
+    if told and all(name.casefold() in WRAPS and one is None for name, one in told.items()):
         return True
-    held = [
-        cast("dict[str, Any]", one) for name in told if name.casefold() in _WRAPS and isinstance(one := told[name], dict)
-    ]
-    return any(has_bad_state(part) for part in (told, *held))
+    given = told.get("data")
+    if "mutation" in sent and isinstance(given, dict) and given and all(one is None for one in cast("Data", given).values()):
+        return True  # each field of GraphQL is what became of one command
+    return any(map(has_bad_state, with_wrapped(told)))
 
 
 def _values_in(sent: str) -> set[str]:
     """The values of what was sent, which an answer may say again."""
-    try:
-        data = json.loads(sent)
-    except (ValueError, RecursionError):
-        return {one for _, one in parse_qsl(sent)}
-    told = cast("dict[str, Any]", data).values() if isinstance(data, dict) else [data]
+    data = parsed(sent)
+    if data is None:
+        return {sent.strip(), *(one for _, one in parse_qsl(sent))}
+    told = cast("Data", data).values() if isinstance(data, dict) else [data]
     return {json.dumps(one) for one in told} | {one for one in told if isinstance(one, str)}
 
 
@@ -102,13 +97,6 @@ def _is_strange(words: str, sent: str) -> bool:
     """Whether words are the site's own, and do not confirm."""
     bare = re.sub(r"<[^>]*>", " ", words)
     said = fold(bare).casefold()
-    if not said or said in fold(_plain(sent)).casefold() or confirms([bare]):
+    if not said or said in fold(sent_letters(sent)).casefold() or confirms([bare]):
         return False
     return is_said(bare) or _AMISS.fullmatch(said) is not None
-
-
-def _plain(sent: str) -> str:
-    try:
-        return json.dumps(json.loads(sent), ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return unquote_plus(sent)

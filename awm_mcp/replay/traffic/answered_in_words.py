@@ -6,25 +6,20 @@ to confirm speak against it where the page shows something else.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, cast
-from urllib.parse import unquote_plus
 
 from awm_mcp.model.done_words import spoken_words
-from awm_mcp.model.text import fold
+from awm_mcp.model.text import UNSPACED, fold
 from awm_mcp.replay.traffic.answer_kinds import Answer
+from awm_mcp.replay.traffic.bodies import MESSAGES, WRAPS, Data, parsed, sent_letters
 from awm_mcp.replay.traffic.confirming import confirms, is_said
 
 WELL = 200
 LONGEST = 500
 LEAST_WORDS = 2
-_WITHOUT_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]{3}")
-_WRAPS = frozenset({"data", "payload", "response", "result", "d"})
-_SAID = frozenset({
-    "message", "msg", "text", "detail", "reason", "note", "info", "notice", "nachricht", "meldung", "mensaje", "mensagem",
-    "messaggio", "bericht",
-})  # fmt: skip
+_WITHOUT_BLANKS = re.compile(f"[{UNSPACED}]{{3}}")
+_SAID = MESSAGES | {"nachricht", "meldung", "mensaje", "mensagem", "messaggio", "bericht"}
 _AROUND = frozenset({
     "timestamp", "time", "requestid", "request_id", "traceid", "trace_id", "path", "version", "lang", "locale", "language",
 })  # fmt: skip
@@ -47,7 +42,7 @@ def only_words(status: int, answer: Answer, sent: str = "") -> str:
     text = answer.text.lstrip("\ufeff \t\r\n")
     in_json = text[:1] in ("{", '"')
     said = fold(_message_in(text) if in_json else text if answer.kind.startswith("text/plain") else "")
-    if not said or len(said) > LONGEST or said.casefold() in fold(_plain(sent)).casefold():
+    if not said or len(said) > LONGEST or said.casefold() in fold(sent_letters(sent)).casefold():
         return ""
     several = len(spoken_words(said)) >= LEAST_WORDS or _WITHOUT_BLANKS.search(said) is not None
     return said if (several if in_json else is_said(said)) else ""
@@ -59,34 +54,24 @@ def tells_of_success(message: str, asked: str) -> bool:
 
 
 def _message_in(text: str) -> str:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
+    data = parsed(text)
     if isinstance(data, str):
         return data
-    return _only_message(cast("dict[str, Any]", data)) if isinstance(data, dict) else ""
+    return _only_message(cast("Data", data)) if isinstance(data, dict) else ""
 
 
-def _only_message(told: dict[str, Any]) -> str:
+def _only_message(told: Data) -> str:
     """The one text of an object that holds nothing else, be it wrapped; empty where it holds more, or none."""
     held = {name.casefold(): one for name, one in told.items() if one not in (None, "", {}, [])}
     held = {name: one for name, one in held.items() if name not in _AROUND and not _is_code(name, one)}
     if len(held) != 1:
         return ""
     name, one = next(iter(held.items()))
-    if isinstance(one, dict) and name in _WRAPS:
-        return _only_message(cast("dict[str, Any]", one))
+    if isinstance(one, dict) and name in WRAPS:
+        return _only_message(cast("Data", one))
     return one if isinstance(one, str) and name in _SAID else ""
 
 
 def _is_code(name: str, one: Any) -> bool:
     """Whether it is a code of no known success, as "NAME_TAKEN" is."""
     return name in _CODES and isinstance(one, str) and not confirms([one.replace("_", " ")], _ENDS, also=_WELL_WORDS)
-
-
-def _plain(sent: str) -> str:
-    try:
-        return json.dumps(json.loads(sent), ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return unquote_plus(sent)

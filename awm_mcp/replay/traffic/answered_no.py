@@ -6,15 +6,13 @@ no answer to the request. A list is an answer of several requests, and refuses w
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, cast
-from urllib.parse import unquote_plus
 
 from awm_mcp.model.text import fold
 from awm_mcp.replay.traffic.answer_codes import OF_CODES, flag, is_nothing, only_complains, refuses
+from awm_mcp.replay.traffic.bodies import WRAPS, Data, parsed, sent_letters
 
-Data = dict[str, Any]
 _WELL = frozenset({
     "ok", "success", "succeeded", "successful", "issuccess", "issuccessful", "issuccessstatuscode", "succes", "succès",
     "erfolg", "erfolgreich", "exito", "éxito", "sucesso", "successo", "sukces", "gelukt", "başarılı", "успех", "успешно",
@@ -41,7 +39,7 @@ _OF_AN_ENTRY = frozenset(
     {"title", "description", "value", "version", "time", "state", "type", "reason", "body", "info", "path"}
 )
 """Names that entries have, too: a state beside them may be the entry's own."""
-_WRAPS = frozenset({"data", "payload", "response", "result", "d", "body", "json"})
+_WRAPS = WRAPS | {"body", "json"}
 _SAID = ("message", "msg", "error_description", "errormessage", "error_message", "detail")
 MOST_DEEP = 3
 
@@ -51,10 +49,7 @@ def says_no(body: str, sent: str = "") -> bool:
     text = body.lstrip("\ufeff \t\r\n")
     if text[:1] not in ("{", "["):
         return False
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
+    data = parsed(text)
     if _refuses(data, 0):
         return True
     told = {name.casefold(): one for name, one in cast("Data", data).items()} if isinstance(data, dict) else {}
@@ -68,11 +63,7 @@ def is_well(told: Data) -> bool:
 
 def _as_sent(body: str) -> str:
     """What was sent, as a form or as JSON, for comparing."""
-    try:
-        plainly = json.dumps(json.loads(body), ensure_ascii=False)
-    except (ValueError, RecursionError):
-        plainly = unquote_plus(body)
-    return fold(plainly).casefold()
+    return fold(sent_letters(body)).casefold()
 
 
 def _refuses(data: Any, deep: int) -> bool:
@@ -131,10 +122,7 @@ def _is_bad(name: str, told: Data) -> bool:
 def _wrapped_refuses(one: Any, deep: int) -> bool:
     """What an envelope holds: an answer, one as text, or what several fields of GraphQL gave back, each for itself."""
     if isinstance(one, str) and one.lstrip()[:1] == "{":
-        try:
-            one = json.loads(one)
-        except (ValueError, RecursionError):
-            return False
+        one = parsed(one)
     if not isinstance(one, dict):
         return False
     inner = cast("Data", one)

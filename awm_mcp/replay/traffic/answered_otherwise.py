@@ -5,14 +5,14 @@ Only the old value tells: what a site writes in its own way, in other letters or
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qsl
 
 from awm_mcp.model.text import fold
+from awm_mcp.replay.traffic.bodies import WRAPS, parsed
 
-_WRAPS = frozenset({"data", "payload", "response", "result", "d", "item", "record"})
+_WRAPS = WRAPS | {"item", "record"}
 _OF_BEFORE = ("old", "prev", "before", "was", "from", "orig", "last", "default", "initial")
 """How names begin under which an answer says on purpose what was before."""
 
@@ -32,7 +32,7 @@ def changed(old: tuple[str, ...], new: tuple[str, ...]) -> Changed:
 
 def old_value_in(body: str, sent: str, change: Changed) -> str:
     """The old value that an answer in JSON gives back for what was sent; empty where it does not."""
-    told = _parsed(body)
+    told = parsed(body)
     if told is None or not change.old or not change.new:
         return ""
     given = _given(sent)
@@ -69,14 +69,7 @@ def _said(one: Any) -> str:
 
 def _given(sent: str) -> Any:
     """What was sent: the fields of an object or of a form, or one value."""
-    found = _parsed(sent)
+    found = parsed(sent)
     if isinstance(found, dict):
         return dict(_fields(found))
     return found if found is not None else dict(parse_qsl(sent)) or sent
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError):
-        return None

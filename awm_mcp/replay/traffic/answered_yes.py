@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, cast
-
 from awm_mcp.replay.traffic.answer_codes import something_done
 from awm_mcp.replay.traffic.answered_doubtfully import has_bad_state, has_own_words
 from awm_mcp.replay.traffic.answered_no import is_well, says_no
+from awm_mcp.replay.traffic.bodies import Data, object_in, with_wrapped
 
-_WRAPS = ("data", "payload", "response", "result", "d")
 _IDS = frozenset({"id", "_id", "uuid", "guid", "pk", "key"})
 _MADE = frozenset({201, 204})
 
@@ -18,32 +15,24 @@ def says_yes(status: int, body: str, sent: str) -> bool:
     """Whether an answer confirms. ``sent``: the body of the request, which a record says again."""
     if status in _MADE:
         return not says_no(body, sent)
-    told = _object(body)
+    told = object_in(body)
     if told is None or says_no(body, sent):
         return False
-    given = _object(sent)
-    parts = [told, *(cast("dict[str, Any]", one) for name in _WRAPS if isinstance(one := told.get(name), dict))]
+    given = object_in(sent)
+    parts = with_wrapped(told)
     if any(map(has_bad_state, parts)):
         return False
     record = not any(has_own_words(part, sent) for part in parts)
     return any(is_well(part) or (record and (_is_record(part, given) or _is_done(part))) for part in parts)
 
 
-def _is_done(told: dict[str, Any]) -> bool:
+def _is_done(told: Data) -> bool:
     """Whether it tells, as stores do, that something was made or changed."""
     return something_done({name.casefold(): one for name, one in told.items()})
 
 
-def _is_record(told: dict[str, Any], given: dict[str, Any] | None) -> bool:
+def _is_record(told: Data, given: Data | None) -> bool:
     """Whether it has an id of its own, or says again all that was sent."""
     if any(name.casefold() in _IDS and one not in (None, "", 0, False) for name, one in told.items()):
         return True
     return bool(given) and all(told.get(name) == one for name, one in (given or {}).items())
-
-
-def _object(text: str) -> dict[str, Any] | None:
-    try:
-        data = json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError):
-        return None
-    return cast("dict[str, Any]", data) if isinstance(data, dict) else None

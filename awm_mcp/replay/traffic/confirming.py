@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from awm_mcp.model.done_words import ALSO_AN_END, TAKEN, says_taken, spoken_words
 from awm_mcp.model.past_forms import past_forms_of, says_past
+from awm_mcp.model.text import UNSPACED
 from awm_mcp.model.text import fold as folded
 from awm_mcp.replay.traffic.complaint_words import COMPLAINING, HARMLESS, UNCHANGED
 from awm_mcp.replay.traffic.kept_for_later_words import keeps_for_later
@@ -83,6 +84,7 @@ _LISTED = re.compile(
     r"\s*(?:saved|sent|deleted|archived|posted|published|booked|received|completed|shared|ordered|registered|paid)"
     r"\s+[^\W\d_]+s\s*"
 )
+_WITHOUT_BLANKS = re.compile(f"[{UNSPACED}]{{5}}")
 _SENTENCES = re.compile(r"(?<=\?)\s+|[.!;\n]+(?:\s+|$)|(?<=[？])|[。！]|\s[–—|]\s")
 
 
@@ -121,7 +123,7 @@ def is_said(text: str) -> bool:
     """Whether it is a sentence, and not a name, a number or a time beside an entry."""
     text = _COUNTED.sub(" ", text)
     words = spoken_words(text)
-    without_blanks = re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]{5}", text) is not None
+    without_blanks = _WITHOUT_BLANKS.search(text) is not None
     unchanged = UNCHANGED.search(folded(text).casefold()) is not None
     return len(words) >= LEAST_SENTENCE or without_blanks or unchanged or bool(_HARD & set(words))
 

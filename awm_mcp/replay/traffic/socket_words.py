@@ -20,6 +20,8 @@ from awm_mcp.replay.traffic.telemetry import holds
 Payload = str | bytes
 Data = dict[str, Any]
 MOST_READ = 200_000
+LEAST_TOLD = 12
+"""A message of fewer characters has no room for what is to be done, and for what it is to be done to."""
 _CHANGES = frozenset({
     "save", "create", "update", "delete", "remove", "insert", "upsert", "patch", "put", "add", "set", "unset", "edit",
     "change", "modify", "write", "store", "submit", "commit", "send", "post", "publish", "toggle", "complete", "check",
@@ -80,12 +82,22 @@ def changes_something(payload: Payload, typed: Collection[str]) -> bool:
     said = said_in(payload)
     if any(map(_is_mutation, said.parts)):
         return True
-    spoken = [[word.casefold() for word in words(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))] for name in said.names]
+    spoken = _spoken(said)
     if any(_TALK & set(one) for one in spoken):
         return False
     if any(_CHANGES & set(one) or _is_verb(" ".join(one)) for one in spoken):
         return True
     return holds(_text(payload), typed)
+
+
+def may_change(payload: Payload) -> bool:
+    """Whether a message may ask for a change though nothing in it tells: bytes, or the names that a framework gives to all
+    that is done in its pages. Beats are shorter, talk is called so."""
+    return len(payload) >= LEAST_TOLD and not any(_TALK & set(one) for one in _spoken(said_in(payload)))
+
+
+def _spoken(said: Said) -> list[list[str]]:
+    return [[word.casefold() for word in words(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))] for name in said.names]
 
 
 def refusal_in(payload: Payload) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from awm_mcp.model.sends import SOCKET
-from awm_mcp.replay.traffic.socket_words import Payload, changes_something, refusal_in, said_in
+from awm_mcp.replay.traffic.socket_words import Payload, changes_something, may_change, refusal_in, said_in
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, WebSocket, WebSocketRoute
@@ -106,11 +106,12 @@ class Sockets:
 
     def is_own(self, payload: Payload) -> bool:
         """Whether a message is sent for what was done, and asks for a change."""
-        acted = self._activity.marks > 0
-        if not acted or time.monotonic() - self._activity.marked_at > QUIET_S:
+        acted, soon = self._activity.marks > 0, time.monotonic() - self._activity.marked_at <= QUIET_S
+        if not acted or not soon:
             self._by_itself[payload] += 1
         own = acted and self._by_itself[payload] < BY_ITSELF
-        return own and changes_something(payload, self._activity.typed)
+        unknown = soon and self._activity.writing and may_change(payload)
+        return own and (unknown or changes_something(payload, self._activity.typed))
 
     def _note(self, url: str, payload: Payload) -> None:
         self._line(url).carried = time.monotonic()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
+from awm_mcp.replay.traffic.bodies import in_letters
 
 if TYPE_CHECKING:
     from playwright.async_api import Request
@@ -64,13 +64,5 @@ def carries(request: Request, typed: Collection[str]) -> bool:
 def holds(body: str, typed: Collection[str]) -> bool:
     """Whether a text that is sent, in any of the usual spellings, holds a typed value as a whole word."""
     values = {text.strip().casefold() for text in typed if len(text.strip()) >= _LEAST}
-    said = "\n".join((body, unquote_plus(body), _read(body))).casefold()
+    said = "\n".join((body, unquote_plus(body), in_letters(body))).casefold()
     return any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", said) for text in values)
-
-
-def _read(body: str) -> str:
-    """The same without the escapes of JSON."""
-    try:
-        return json.dumps(json.loads(body), ensure_ascii=False)
-    except ValueError:
-        return ""

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.model.site import path_of
+from awm_mcp.replay.browsing.listening import heard
 from awm_mcp.replay.browsing.page_script import in_time
 from awm_mcp.replay.traffic.answer_kinds import Answer, refusal_in
 from awm_mcp.replay.traffic.answered_doubtfully import doubt_in
+from awm_mcp.replay.traffic.answered_in_part import failed_part_in
 from awm_mcp.replay.traffic.answered_in_words import only_words
+from awm_mcp.replay.traffic.answered_later import is_yet_to_come
 from awm_mcp.replay.traffic.answered_otherwise import Changed, old_value_in
+from awm_mcp.replay.traffic.answered_without import dropped_in
 from awm_mcp.replay.traffic.answered_yes import says_yes
 from awm_mcp.replay.traffic.operations import operation_of
 from awm_mcp.replay.traffic.telemetry import carries
@@ -33,13 +37,15 @@ _NOTHING = Answer({}, b"")
 
 @dataclass(frozen=True)
 class AnsweredNo:
-    """A write that was refused in the body of its answer. ``words``: the reasons that it gives."""
+    """A write that was refused in the body of its answer. ``words``: the reasons that it gives; ``part``: only a part of
+    what was sent was refused."""
 
     request: Request
     step: int
     said: str
     status: int
     words: str
+    part: bool = False
 
 
 class _InWords(NamedTuple):
@@ -62,8 +68,10 @@ class WriteAnswers:
         self._doubtful: dict[int, str] = {}
         self._given_back: dict[int, list[tuple[str, str]]] = {}
         self._in_words: dict[int, list[_InWords]] = {}
-        context.on("requestfinished", self._finished)
-        context.on("requestfailed", self._finished)  # so ends an answer without a body that no script reads
+        self._dropped: set[int] = set()
+        self._later: set[int] = set()
+        context.on("requestfinished", heard(self._finished))
+        context.on("requestfailed", heard(self._finished))  # so ends an answer without a body that no script reads
 
     def _finished(self, request: Request) -> None:
         step = self._activity.accepted.pop(request, 0)
@@ -81,39 +89,66 @@ class WriteAnswers:
         except Error as gone:
             _log.debug("the answer cannot be read: %s", gone)
             return
-        key = _key(request)
-        if words := refusal_in(answer, _sent(request)):
+        key, sent = _key(request), _sent(request)
+        refusal = refusal_in(answer, sent)
+        if words := refusal or failed_part_in(status, answer, sent):
             said = f"{request.method} {path_of(request.url).split('?')[0]}"
-            self._refusing[key] = AnsweredNo(request, step, said, status, words)
+            self._refusing[key] = AnsweredNo(request, step, said, status, words, part=not refusal)
         else:
             self._refusing.pop(key, None)
-            page = request.resource_type == "document"
-            self._note_words(request, step, status, _NOTHING if page else answer)
-            if not page and len(answer.body) <= MOST_COMPARED:
-                self._given_back.setdefault(step, []).append((answer.text, _sent(request)))
-            if says_yes(status, answer.body.decode("utf-8", "replace"), _sent(request)):
-                self._confirmed.add(step)
-            elif not page and (doubt := doubt_in(answer, _sent(request))):
-                self._doubtful[step] = doubt
+            self._note_taken(request, step, status, answer)
+
+    def _note_taken(self, request: Request, step: int, status: int, answer: Answer) -> None:
+        """Notes what an answer that refuses nothing says of what was sent; of a page only that it came."""
+        sent, page = _sent(request), request.resource_type == "document"
+        self._note_words(request, step, status, _NOTHING if page else answer)
+        if not page:
+            self._note_given_back(step, status, answer, sent)
+        if says_yes(status, answer.text, sent):
+            self._confirmed.add(step)
+        elif not page and (doubt := doubt_in(answer, sent)):
+            self._doubtful[step] = doubt
+
+    def _note_given_back(self, step: int, status: int, answer: Answer, sent: str) -> None:
+        """Notes what an answer to a script tells of what was sent: that it is yet to be done, or what became of it."""
+        if is_yet_to_come(status, answer):
+            self._later.add(step)
+        if len(answer.body) > MOST_COMPARED:
+            return
+        self._given_back.setdefault(step, []).append((answer.text, sent))
+        if dropped_in(answer.text, sent, self._activity.typed):
+            self._dropped.add(step)
+
+    async def _until_read(self) -> None:
+        """Waits for the answers that are being read."""
+        if self._reading:
+            await asyncio.wait(self._reading, timeout=READ_S)
 
     async def confirmed(self, step: int) -> bool:
         """Whether an answer to what a step wrote says that it was taken, as far as the answers have come."""
-        if self._reading:
-            await asyncio.wait(self._reading, timeout=READ_S)
+        await self._until_read()
         return step in self._confirmed
 
     async def doubtful(self, step: int) -> str:
         """What an answer to a write of the step says against it, although it is no refusal by its structure."""
-        if self._reading:
-            await asyncio.wait(self._reading, timeout=READ_S)
+        await self._until_read()
         return "" if step in self._confirmed else self._doubtful.get(step, "")
 
     async def old_value(self, step: int, changes: Iterable[Changed]) -> str:
         """The old value of what was changed that an answer to a step's write gives back for the new one."""
-        if self._reading:
-            await asyncio.wait(self._reading, timeout=READ_S)
+        await self._until_read()
         answers, known = self._given_back.get(step, [])[-1:], list(changes)
         return next((old for body, sent in answers for one in known if (old := old_value_in(body, sent, one))), "")
+
+    async def yet_to_come(self, step: int) -> bool:
+        """Whether an answer to a step's write says that the site has yet to do it."""
+        await self._until_read()
+        return step in self._later
+
+    async def dropped(self, step: int) -> bool:
+        """Whether an answer to a step's write gives back what was sent with nothing in it of what was typed."""
+        await self._until_read()
+        return step in self._dropped
 
     def _note_words(self, request: Request, step: int, status: int, answer: Answer) -> None:
         words, own = only_words(status, answer, _sent(request)), carries(request, self._activity.typed)
@@ -134,15 +169,13 @@ class WriteAnswers:
 
     async def _of_step(self, step: int) -> list[_InWords]:
         """The answers to a step's writes; where some of them were sent what was typed, the others do not count."""
-        if self._reading:
-            await asyncio.wait(self._reading, timeout=READ_S)
+        await self._until_read()
         answers = self._in_words.get(step, [])
         return [one for one in answers if one.own] or answers
 
     async def refusing(self) -> list[AnsweredNo]:
         """What was refused and not taken later on, as far as the answers have come."""
-        if self._reading:
-            await asyncio.wait(self._reading, timeout=READ_S)
+        await self._until_read()
         return list(self._refusing.values())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awm_mcp.replay.traffic.socket_words import changes_something, refusal_in, said_in
+from awm_mcp.replay.traffic.socket_words import changes_something, may_change, refusal_in, said_in
 
 CHANGES = [
     '{"type": "task.update", "id": 3, "payload": {"done": true}}',
@@ -92,3 +92,14 @@ def test_an_answer_is_known_by_the_number_of_what_it_answers():
     sent = ('421["save",{}]', '["4","5","tasks:1","save",{}]', '{"id":"4","method":"save"}')
     answers = ('431[{"ok":true}]', '["4","5","tasks:1","phx_reply",{"status":"ok"}]', '{"id":"4","result":1}')
     assert [said_in(one).id for one in sent] == [said_in(one).id for one in answers] == ["1", "5", "4"]
+
+
+@pytest.mark.parametrize("payload", [b"\x0a\x12\x08\x01\x12\x0epressed", '42["event",{"id":7,"listener":"b1","args":[]}]'])
+def test_what_a_framework_sends_of_all_that_is_done_may_ask_for_a_change(payload: str | bytes):
+    assert not changes_something(payload, {"Good tea"})
+    assert may_change(payload)
+
+
+@pytest.mark.parametrize("payload", ["2", '{"type":"ping","at":12345678}', b"\x00\x01", '42["cursor:move",{"x":3}]'])
+def test_beats_and_talk_ask_for_nothing(payload: str | bytes):
+    assert not may_change(payload)
