@@ -22,10 +22,10 @@ from awm_mcp.model.labels import deletes
 from awm_mcp.model.past_forms import past_forms_of
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
-from awm_mcp.replay.judging.further_pages import in_own_tab, opened
 from awm_mcp.replay.judging.honest_end import refusal_of
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.judging.unseen_end import asked_words, not_confirmed
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.resolve import look
 from awm_mcp.replay.traffic.confirming import confirms
 
@@ -156,7 +156,7 @@ async def _is_gone_on_load(player: Player, acted: _Acted) -> bool:
             there = await stands(tab, acted.query)
         return there is False
 
-    return await in_own_tab(player, gone)
+    return await in_own_tab(player.stage, gone)
 
 
 def _stands(player: Player, acted: _Acted) -> StepStopped:

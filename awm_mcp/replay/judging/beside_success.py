@@ -50,6 +50,10 @@ class Beside:
         self.spared.append(message.text)
         return True
 
+    def is_taken_back_by(self, text: str) -> bool:
+        """Whether a text came after the message of success, on the page that said that."""
+        return bool(self.success) and not self.on_new_page and fold(text) not in self.earlier | {self.success}
+
     def noted(self) -> list[str]:
         """What to tell the caller of them, in quotation marks."""
         return [f'"{harmless(one, MOST_NOTE)}"' for one in dict.fromkeys(self.spared)]
@@ -59,20 +63,20 @@ def beside_success(
     player: Player, since: Since, messages: Sequence[Message], before: frozenset[str], *, proven: bool
 ) -> Beside:
     """What may be spared after a writing step; nothing where the message of the runs is not seen to have come with it."""
-    learned = _learned(player) if proven else []
+    learned = learned_texts(player) if proven else []
     if not learned:
         return Beside()
     own = Judge.of(player.request.workflow, player.arguments).own
     heard = [one.message() for one in since.heard if one.boxed]
     shown = [one for one in messages if not one.heading]
     good = [one for one in (*heard, *shown) if fold(one.text) not in before and not one.complains(own)]
-    said = next((fold(one.text) for one in good if any(_says(text, one.text) for text in learned)), "")
+    said = next((fold(one.text) for one in good if any(says(text, one.text) for text in learned)), "")
     order = [fold(one.text) for one in since.heard]
     earlier = frozenset(order[: order.index(said)] if said in order else ())
     return Beside(said, earlier, on_new_page=player.stage.activity.documents > 0)
 
 
-def _learned(player: Player) -> list[Value]:
+def learned_texts(player: Player) -> list[Value]:
     """The texts that the workflow waits for after what was sent; an entry in a list is no message."""
     number, flow = player.stage.activity.step, player.request.workflow
     step = player.steps[number - 1].expect if 0 < number <= len(player.steps) else None
@@ -81,6 +85,7 @@ def _learned(player: Player) -> list[Value]:
     return [player.arguments.bind(one) for one in texts]
 
 
-def _says(learned: Value, message: str) -> bool:
+def says(learned: Value, message: str) -> bool:
+    """Whether a message says the words of a learned text, whatever it has for its values."""
     parts = [fold(part.text) for part in learned.root if isinstance(part, Text) and fold(part.text)]
     return bool(parts) and all(part in fold(message) for part in parts)

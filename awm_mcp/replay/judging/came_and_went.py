@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 import anyio
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Value, value
+from awm_mcp.model import value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import harmless
-from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, in_own_tab, opened
+from awm_mcp.replay.browsing.patience import becomes_true
+from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from
 from awm_mcp.replay.judging.honest_end import Judge, Message
 from awm_mcp.replay.judging.seen_in_passing import place_of
-from awm_mcp.replay.judging.typed import typed_texts
+from awm_mcp.replay.judging.typed import lettered_texts
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.writing.late import SAVING
@@ -97,24 +99,14 @@ async def _stands_on_load(player: Player, seen: Comers) -> bool:
     """Whether the entry stands there when the page is loaded anew, or on a further page of its list: pages that sort or
     filter show only a part of it."""
     page = player.stage.page
-    texts = [one for one in typed_texts(player) if any(char.isalpha() for char in one)]
+    texts = lettered_texts(player)
     if not texts or changing_address(path_of(page.url)):
         return False
     wanted, until = value(max(texts, key=len)), time.monotonic() + BEFORE_S
 
     async def look(tab: Page) -> bool:
-        if not seen.known and await opened(tab, page.url) and await _drawn_with(tab, wanted, DRAWN_S):
+        if not seen.known and await opened(tab, page.url) and await becomes_true(lambda: shows(tab, wanted), DRAWN_S):
             return True
         return bool((await found_from(player, page, tab, wanted, until)).found)
 
-    return await in_own_tab(player, look)
-
-
-async def _drawn_with(tab: Page, wanted: Value, longest_s: float) -> bool:
-    """Whether a page that was just opened comes to show something within a time."""
-    until = time.monotonic() + longest_s
-    while not await shows(tab, wanted):
-        if time.monotonic() > until:
-            return False
-        await anyio.sleep(0.1)
-    return True
+    return await in_own_tab(player.stage, look)

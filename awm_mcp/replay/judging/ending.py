@@ -9,8 +9,9 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Expectation, FlowStep, PageState, Value
 from awm_mcp.model.text import cut
 from awm_mcp.replay.browsing.together import together
+from awm_mcp.replay.judging.all_dropped import check_all_dropped
 from awm_mcp.replay.judging.another_day import check_day
-from awm_mcp.replay.judging.answered_in_words import check_words
+from awm_mcp.replay.judging.answer_against_page import check_words
 from awm_mcp.replay.judging.beside_success import beside_success
 from awm_mcp.replay.judging.came_and_went import check_stands
 from awm_mcp.replay.judging.detours import check_detour
@@ -24,10 +25,12 @@ from awm_mcp.replay.judging.partly_saved import check_partly_saved
 from awm_mcp.replay.judging.said_beside_field import hopeless
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
+from awm_mcp.replay.judging.said_too_soon import said_too_soon
 from awm_mcp.replay.judging.still_set import check_emptied
 from awm_mcp.replay.judging.stops import needs_login, no_answer
 from awm_mcp.replay.judging.taken_back_late import until_taken_back
 from awm_mcp.replay.judging.typed import typed_texts
+from awm_mcp.replay.judging.under_way import until_over
 from awm_mcp.replay.judging.unseen_end import told_since
 from awm_mcp.replay.judging.waited_for import waited_for
 from awm_mcp.replay.judging.watching import complaint_since
@@ -57,21 +60,10 @@ async def check_end(player: Player) -> None:
     await player.states.answered()
     await sent_late(player)
     player.held_back()
-    await _answered(player)
+    await answered(player)
     await player.check_refused()
     player.stage.check_site()
-    lacking = ""
-    if expected is not None:
-        lacking = await wait_for(
-            player.stage,
-            expected,
-            player.arguments,
-            player.stage.settings.step_timeout_s,
-            hopeless=hopeless(player, stops=True),
-        )
-        await player.check_refused()
-        if not lacking and expected.text is not None and (last := _last_acting(player)[1]) is not None:
-            lacking = await player.already_shown.lacking(player, last)
+    lacking = await _lacking(player, expected) if expected is not None else ""
     end = player.request.workflow.postcondition
     shown_so = end is not None and end.text is not None and _last_acting(player)[0] not in player.found_so
     proven = not lacking and shown_so
@@ -80,12 +72,24 @@ async def check_end(player: Player) -> None:
         await check_words(player)
         await check_nothing_sent(player)
         await check_partly_saved(player)
+        await check_all_dropped(player)
     await player.states.check(player)
     if lacking and expected is not None:
         raise StepStopped(
             "postcondition_failed", status="postcondition_failed", seen=lacking,
             expected=words_of(expected, player.arguments), next="look whether the task is done before doing anything again",
         )  # fmt: skip
+
+
+async def _lacking(player: Player, expected: Expectation) -> str:
+    """What is not there of the end state after waiting for it; what stood there before the last step is none of it."""
+    stage, given_up = player.stage, hopeless(player, stops=True)
+    lacking = await wait_for(stage, expected, player.arguments, stage.settings.step_timeout_s, hopeless=given_up)
+    await player.check_refused()
+    last = _last_acting(player)[1]
+    if lacking or expected.text is None or last is None:
+        return lacking
+    return await player.already_shown.lacking(player, last)
 
 
 def _still_to_see(player: Player) -> Expectation | None:
@@ -152,6 +156,7 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False, goes
         return
     stage, flow = player.stage, player.request.workflow
     since = await player.watch.now()
+    since = await until_over(player, since) if at_end and not proven else since
     proven = proven or (at_end and waited_for(player, since))
     beside = beside_success(player, since, since.shown, before, proven=proven)
     if said := await _complaint(player, since, before, beside, proven=proven):
@@ -166,14 +171,20 @@ async def check_sent(player: Player, *, proven: bool, at_end: bool = False, goes
     noted = [*in_dialogs, *dict.fromkeys(stage.redact(one) for one in noted)]
     if at_end:
         await check_form(player, noted, proven=proven)
-        await _check_seen(player, since, before, proven=proven or bool(in_dialogs))
-        if not proven and player.acted_rows.named:
-            await player.acted_rows.check_told(player, [*(await told_since(player, since, before))[0], *in_dialogs])
-        if not in_dialogs and not (proven and not is_entry(flow.postcondition)):
-            await _check_told(player, since, before)
+        await _check_last(player, since, before, in_dialogs, proven=proven)
     elif not proven and not (await told_since(player, since, before))[1]:
         await check_stands(player)
     player.said_afterwards += noted
+
+
+async def _check_last(player: Player, since: Since, before: frozenset[str], in_dialogs: list[str], *, proven: bool) -> None:
+    """Whether what came of the last write is seen and lasts. ``in_dialogs``: what dialogs of the browser said of it."""
+    await _check_seen(player, since, before, proven=proven or bool(in_dialogs))
+    if not proven and player.acted_rows.named:
+        await player.acted_rows.check_told(player, [*(await told_since(player, since, before))[0], *in_dialogs])
+    too_soon, ends_so = said_too_soon(player, since), proven and not is_entry(player.request.workflow.postcondition)
+    if too_soon or (not in_dialogs and not ends_so):
+        await _check_told(player, since, before, too_soon=too_soon)
 
 
 async def _complaint(player: Player, since: Since, before: frozenset[str], beside: Beside, *, proven: bool) -> str:
@@ -196,11 +207,12 @@ async def _check_seen(player: Player, since: Since, before: frozenset[str], *, p
         raise
 
 
-async def _check_told(player: Player, since: Since, before: frozenset[str]) -> None:
-    """What no run showed a message for: whether one names another day, and whether the page keeps what it shows."""
+async def _check_told(player: Player, since: Since, before: frozenset[str], *, too_soon: bool) -> None:
+    """What no run showed a message for, or a page says before it knows (``too_soon``): whether one names another day, and
+    whether the page keeps what it shows."""
     told, good = await told_since(player, since, before)
     await check_day(player, told)
-    if not good:
+    if not good or too_soon:
         await check_stands(player)
         if not await player.dragged.check(player):
             await check_kept(player, player.filled.lists)
@@ -214,7 +226,7 @@ def with_afterwards(player: Player, state: PageState) -> PageState:
     return state.model_copy(update={"text": cut(f"seen afterwards: {', '.join(new)} | {state.text}", MOST_SAID)})
 
 
-async def _answered(player: Player) -> None:
+async def answered(player: Player) -> None:
     """Waits for the answer to what was written, as long as for a page."""
     activity, deadline = player.stage.activity, time.monotonic() + player.stage.settings.navigation_timeout_s
     while player.wrote and activity.unanswered:

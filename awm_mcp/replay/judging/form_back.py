@@ -25,12 +25,13 @@ _log = logging.getLogger(__name__)
 class Filled(NamedTuple):
     """The fields of a page. ``typed``: those that were empty when it came and are to be sent, each with its text;
     ``emptied``: the names of those that this replay filled in and that the page has emptied since; ``lists``: the rows of
-    its lists."""
+    its lists; ``blank``: how many of their rows say and hold nothing."""
 
     names: frozenset[str] = frozenset()
     typed: list[list[str]] = []  # noqa: RUF012  never changed
     emptied: tuple[str, ...] = ()
     lists: dict[str, list[str]] = {}  # noqa: RUF012  never changed
+    blank: int = 0
 
 
 async def filled_in(stage: Stage, page: Page | None = None) -> Filled:
@@ -38,7 +39,7 @@ async def filled_in(stage: Stage, page: Page | None = None) -> Filled:
     told = cast("dict[str, Any] | None", await ask_moving((page or stage.page).main_frame, "filled", {}))
     if told is None:
         return Filled()
-    return Filled(frozenset(told["names"]), told["typed"], tuple(told["emptied"]), told["lists"])
+    return Filled(frozenset(told["names"]), told["typed"], tuple(told["emptied"]), told["lists"], told["blank"])
 
 
 async def is_same_form(player: Player) -> bool:

@@ -9,15 +9,14 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
 
 from awm_mcp.model import Value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.staging import own_tab
-from awm_mcp.replay.staging.own_tab import opened
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.targets.turning import leads_on, says, turn
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
 
 _log = logging.getLogger(__name__)
-_Seen = TypeVar("_Seen")
 MOST_PAGES = 12
 BEFORE_S = 5.0
 """Before an entry is sent, the further pages of its list are looked through for so long, seconds."""
@@ -106,12 +104,7 @@ async def shown_elsewhere(player: Player, wanted: Value) -> Elsewhere:
     page = player.stage.page
     if page.is_closed() or not await has_further(player, page):
         return NOWHERE
-    return await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, time.monotonic() + BEFORE_S))
-
-
-async def in_own_tab(player: Player, look: Callable[[Page], Awaitable[_Seen]]) -> _Seen:
-    """What is looked at in a tab that is opened for it; for the replay it is as if nothing had come."""
-    return await own_tab.in_own_tab(player.stage, look)
+    return await in_own_tab(player.stage, lambda tab: found_from(player, page, tab, wanted, time.monotonic() + BEFORE_S))
 
 
 async def found_from(player: Player, page: Page, tab: Page, wanted: Value, until: float | None) -> Elsewhere:

@@ -13,7 +13,8 @@ from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.acting.shown_state import CHOICE, Kept, read_state
 from awm_mcp.replay.browsing.page_script import evaluate_each
-from awm_mcp.replay.judging.further_pages import drawn_with, in_own_tab, opened
+from awm_mcp.replay.judging.further_pages import drawn_with
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.resolve import look
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ async def held_anew(player: Player, number: int) -> bool:
         drawn = await drawn_with(tab, lambda: _hold(tab, given))
         return drawn and not await keeps_itself(tab, [one.now.shows for one in given])
 
-    return await in_own_tab(player, holds)
+    return await in_own_tab(player.stage, holds)
 
 
 async def keeps_itself(tab: Page, texts: list[str]) -> bool:

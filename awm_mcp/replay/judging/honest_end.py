@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -83,7 +84,7 @@ class Judge:
 
     def is_complaint(self, message: Message) -> bool:
         """Whether a message complains of something that the workflow does not know."""
-        return message.complains(self.own) and not any(_names(text, message.text) for text in self.known)
+        return message.complains(self.own) and not any(_knows(text, message) for text in self.known)
 
     def is_own(self, text: str) -> bool:
         """Whether a text says nothing but what the caller gave."""
@@ -128,3 +129,15 @@ def _names(learned: Value, message: str) -> bool:
     said = fold(message)
     unbound = any(isinstance(part, Param) for part in learned.root)
     return bool(parts) and not unbound and (all(part in said for part in parts) or said in " ".join(parts))
+
+
+def _knows(learned: Value, message: Message) -> bool:
+    """Whether a message is one of the runs: "Saved" is none of "Could not be saved", though it stands in it."""
+    if not _names(learned, message.text):
+        return False
+    said = HARMLESS.sub(lambda one: " " * len(one.group()), fold(message.text))
+    parts = [fold(part.text) for part in learned.root if isinstance(part, Text) and fold(part.text)]
+    spans = [one.span() for part in parts for one in re.finditer(re.escape(part), said)]
+    amiss = [one.span() for one in (IN_HEADING if message.heading else COMPLAINING).finditer(said)]
+    within = all(any(a <= begin and end <= b for a, b in spans) for begin, end in amiss)
+    return within or any(fold(message.text) in part for part in parts)

@@ -21,9 +21,9 @@ from awm_mcp.model.site import path_of
 from awm_mcp.model.text import as_seen
 from awm_mcp.replay.judging.acted_rows import deletes_rows
 from awm_mcp.replay.judging.form_back import filled_in
-from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, in_own_tab, is_new_there, opened
-from awm_mcp.replay.judging.typed import typed_texts
-from awm_mcp.replay.staging.own_tab import PAGE_MS
+from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, is_new_there
+from awm_mcp.replay.judging.typed import lettered_texts, typed_texts
+from awm_mcp.replay.staging.own_tab import PAGE_MS, in_own_tab, opened
 from awm_mcp.replay.targets.turning import leads_on
 
 if TYPE_CHECKING:
@@ -95,12 +95,12 @@ async def check_kept(player: Player, before: Lists) -> None:
 async def _on_further_page(player: Player, *, drags: bool) -> bool:
     """Whether the entry may stand on a further page of its list when that is loaded anew; those that a script turns are
     looked through."""
-    page, texts = player.stage.page, [one for one in typed_texts(player) if any(char.isalpha() for char in one)]
+    page, texts = player.stage.page, lettered_texts(player)
     leads = await leads_on(player.stage, page)
     if leads.links or not leads.turns or drags or not texts:
         return bool(leads.links)
     wanted, until = value(max(texts, key=len)), time.monotonic() + BEFORE_S
-    now = await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, until))
+    now = await in_own_tab(player.stage, lambda tab: found_from(player, page, tab, wanted, until))
     before = player.unseen_end.lists.on_further_pages(player.sent_from, wanted) or player.already_shown.elsewhere
     return now.left or is_new_there(before, now)
 
@@ -120,10 +120,10 @@ async def back_on_load(player: Player, number: int, as_before: Callable[[Page], 
     """Whether the page, loaded anew in a tab, is as it was before a step, also once sockets have answered late."""
     sockets = player.stage.activity.sockets
     waiting = sockets.unanswered(number)
-    if not await in_own_tab(player, lambda tab: _stays(player, tab, as_before)):
+    if not await in_own_tab(player.stage, lambda tab: _stays(player, tab, as_before)):
         return False
     late = await sockets.answered_late(waiting)
-    return not late or await in_own_tab(player, lambda tab: _stays(player, tab, as_before))
+    return not late or await in_own_tab(player.stage, lambda tab: _stays(player, tab, as_before))
 
 
 async def _stays(player: Player, tab: Page, as_before: Callable[[Page], Awaitable[bool]]) -> bool:

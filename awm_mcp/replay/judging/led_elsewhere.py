@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 import anyio
@@ -20,9 +20,10 @@ from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.form_back import is_same_form
-from awm_mcp.replay.judging.further_pages import in_own_tab, opened
 from awm_mcp.replay.judging.honest_end import messages
 from awm_mcp.replay.judging.seen_in_passing import place_of
+from awm_mcp.replay.judging.standing import standing
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.expectations import address_fits
 from awm_mcp.replay.traffic.confirming import doubts
 
@@ -109,10 +110,10 @@ async def says_the_same_anew(player: Player) -> bool:
             await anyio.sleep(PAUSE_S)
         return True
 
-    return await in_own_tab(player, same)
+    return await in_own_tab(player.stage, same)
 
 
 async def _text_of(page: Page) -> int | None:
     """What a page says, as a number for comparing; None while it moves."""
-    told = cast("dict[str, Any] | None", await ask_moving(page.main_frame, "standing", {"texts": [], "said": []}))
+    told = await standing(page)
     return told["text"] if told is not None else None

@@ -25,13 +25,12 @@ from awm_mcp.replay.judging.further_pages import (
     FurtherPages,
     drawn_with,
     has_further,
-    in_own_tab,
     is_new_there,
-    opened,
 )
 from awm_mcp.replay.judging.held_anew import keeps_itself
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.judging.typed import typed_until
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.expectations import as_signal, shows
 from awm_mcp.replay.traffic.confirming import doubts
 
@@ -78,7 +77,7 @@ class ListedAnew:
         wanted, further = _wanted(player, number), dict.fromkeys(_wanted(player, number), NOWHERE)
         if await has_further(player, page):
             until = time.monotonic() + BEFORE_S
-            further = await in_own_tab(player, lambda tab: _each_from(player, page, tab, wanted, until))
+            further = await in_own_tab(player.stage, lambda tab: _each_from(player, page, tab, wanted, until))
         self.places[place] = self.places[place]._replace(further=further)
 
     async def shows_it(self, player: Player, asked: str) -> bool:
@@ -87,7 +86,7 @@ class ListedAnew:
         passed = sorted(self.places, key=lambda place: place not in (own, here))[:MOST_PLACES]
         for place in passed:
             known = self.places[place]
-            if await in_own_tab(player, lambda tab, known=known: _lists(player, tab, known, asked)):
+            if await in_own_tab(player.stage, lambda tab, known=known: _lists(player, tab, known, asked)):
                 return True
         return False
 

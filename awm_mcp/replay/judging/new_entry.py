@@ -12,10 +12,11 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Expectation, FlowStep, Text
 from awm_mcp.model.text import plain
 from awm_mcp.replay.judging.detours import check_detour
-from awm_mcp.replay.judging.further_pages import found_from, in_own_tab, is_new_there
+from awm_mcp.replay.judging.further_pages import found_from, is_new_there
 from awm_mcp.replay.judging.honest_end import fold, messages, refusal_of
 from awm_mcp.replay.judging.refused_field import check_field
 from awm_mcp.replay.judging.said_beside_field import said_beside_field
+from awm_mcp.replay.staging.own_tab import in_own_tab
 from awm_mcp.replay.targets.expectations import wait_for
 from awm_mcp.replay.values.binding import Arguments
 
@@ -117,7 +118,7 @@ async def _is_elsewhere(player: Player, expected: Expectation | None, arguments:
     if before.found:
         return False
     page, wanted = player.stage.page, arguments.bind(expected.text)
-    return is_new_there(before, await in_own_tab(player, lambda tab: found_from(player, page, tab, wanted, None)))
+    return is_new_there(before, await in_own_tab(player.stage, lambda tab: found_from(player, page, tab, wanted, None)))
 
 
 async def _was_taken(player: Player) -> bool:

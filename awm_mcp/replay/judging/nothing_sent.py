@@ -1,19 +1,18 @@
 """The last write of a learned workflow that sent nothing at all: whether it may be done all the same.
 
 Pages keep what they cannot send, and say "Saved"; others live in the browser alone, and have nobody to send it to. A page
-that says that it keeps it for later has not done it, nor has one that asks first. Where the page otherwise speaks with its
-site, something that lasts has to tell: what was typed, or what came to be another one, is there when it is loaded anew.
+that says that it keeps it for later has not done it, nor has one that asks first, or that only says that it is done, and of
+which nothing else tells. Where the page otherwise speaks with its site, something that lasts has to tell: what was typed, or
+what came to be another one, is there when it is loaded anew.
 """
 
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
-
-import anyio
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import value
@@ -21,12 +20,16 @@ from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import harmless
 from awm_mcp.replay.browsing.page_script import ask_moving, evaluate_each
+from awm_mcp.replay.browsing.patience import becomes_true
 from awm_mcp.replay.judging.form_back import filled_in
-from awm_mcp.replay.judging.further_pages import in_own_tab, opened
 from awm_mcp.replay.judging.kept_on_load import changed_lists, lists_with_less
+from awm_mcp.replay.judging.only_here import is_only_here
+from awm_mcp.replay.judging.said_without_trace import leaves_a_trace
 from awm_mcp.replay.judging.seen_in_passing import place_of
-from awm_mcp.replay.judging.typed import typed_texts
+from awm_mcp.replay.judging.standing import standing
+from awm_mcp.replay.judging.typed import lettered_texts
 from awm_mcp.replay.judging.unseen_end import asked_words
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.targets.resolve import look
 from awm_mcp.replay.traffic.confirming import confirms
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
 
     from awm_mcp.replay.player import Player
 
-DRAWN_S, PAUSE_S, MOST_TOLD = 2.0, 0.2, 120
+DRAWN_S, PAUSE_S, MOST_TOLD, MOST_TEXTS = 2.0, 0.2, 120, 3
 _POSTS = "el => ((el.form || el.closest('form'))?.getAttribute('method') || '').toLowerCase() === 'post'"
 _STATIC = re.compile(
     r"/(?:assets?|static|locales?|i18n|lang(?:uage)?s?|translations?|dist|build|_next|node_modules)/"
@@ -55,7 +58,7 @@ async def check_nothing_sent(player: Player) -> None:
         StepStopped: ``not_sent`` with status ``unknown``.
     """
     number = max(player.judged, default=0)
-    if not _sent_nothing(player, number):
+    if not _ended_unsent(player, number):
         return
     told = [*player.said_afterwards, *(await player.watch.comers()).beside]
     asked, by_socket = asked_words(player, number), player.stage.activity.speaks
@@ -63,24 +66,30 @@ async def check_nothing_sent(player: Player) -> None:
         raise _stop(player, number, f'the page says "{harmless(later.strip(chr(34)), MOST_TOLD)}"')
     if question := await _asks_on(player, number, asked):
         raise _stop(player, number, f'the page asks first: "{harmless(question, MOST_TOLD)}"')
-    if by_socket or not (_speaks_with_its_site(player) or await _is_in_a_form_that_posts(player, number)):
+    if by_socket or player.steps[number - 1].silent:
+        return
+    if not (_speaks_with_its_site(player) or await _is_in_a_form_that_posts(player, number)):
+        if not await leaves_a_trace(player, number):
+            raise _stop(player, number, "the page says that it is done and keeps nothing of it")
         return
     if False in await evaluate_each([player.stage.page.main_frame], "() => navigator.onLine"):
         raise _stop(player, number, "the page has no connection")
-    if not await in_own_tab(player, lambda tab: _lasts(player, tab)):
+    if not await in_own_tab(player.stage, lambda tab: _lasts(player, tab)):
         raise _stop(player, number, "loaded anew, the page shows nothing of it")
+    texts = lettered_texts(player, last=MOST_TEXTS)
+    if texts and await in_own_tab(player.stage, lambda tab: is_only_here(player, tab, texts)):
+        raise _stop(player, number, "the site's list comes without it where the browser does not add it by itself")
 
 
-def _sent_nothing(player: Player, number: int) -> bool:
+def _ended_unsent(player: Player, number: int) -> bool:
     """Whether the last step that writes was done, and neither it nor anything after it asked the site for anything."""
     activity, stage = player.stage.activity, player.stage
     learned = player.request.workflow.evidence.runs and player.request.workflow.risk != "read"
     if not (learned and number) or player.guard is not None or stage.page.is_closed():
         return False
     acted = any(one.number == number for one in player.unsent.acted)
-    silent = max(activity.senders, default=0) < number and max(activity.askers, default=0) < number
     stays = not player.unseen_end.loaded and place_of(stage.page.url) == place_of(player.sent_from)
-    return acted and silent and stays and not any(hop.step >= number for hop in stage.trail.hops)
+    return acted and activity.is_silent_since(number) and stays and not any(hop.step >= number for hop in stage.trail.hops)
 
 
 def _speaks_with_its_site(player: Player) -> bool:
@@ -122,15 +131,11 @@ async def _lasts(player: Player, tab: Page) -> bool:
     url = player.stage.page.url
     if changing_address(path_of(url)) or not await opened(tab, url):
         return True
-    texts = [one for one in typed_texts(player)[-3:] if any(char.isalpha() for char in one)]
+    texts = lettered_texts(player, last=MOST_TEXTS)
     if not texts and not await _gone_or_said(player):
         return True
-    until = time.monotonic() + DRAWN_S
-    while not (await _shows_one(tab, texts) if texts else await _is_another(player, tab)):
-        if time.monotonic() > until:
-            return False
-        await anyio.sleep(PAUSE_S)
-    return True
+    seen = partial(_shows_one, tab, texts) if texts else partial(_is_another, player, tab)
+    return await becomes_true(seen, DRAWN_S, pause_s=PAUSE_S)
 
 
 async def _gone_or_said(player: Player) -> bool:
@@ -145,7 +150,7 @@ async def _shows_one(tab: Page, texts: list[str]) -> bool:
     for text in texts:
         if await shows(tab, value(text)):
             return True
-    told = cast("dict[str, Any] | None", await ask_moving(tab.main_frame, "standing", {"texts": texts, "said": []}))
+    told = await standing(tab, texts)
     return told is not None and bool(told["held"] or told["shown"])
 
 
@@ -154,7 +159,7 @@ async def _is_another(player: Player, tab: Page) -> bool:
     before = player.unseen_end.before
     if before is None:
         return (await filled_in(player.stage, tab)).lists != player.filled.lists
-    told = cast("dict[str, Any] | None", await ask_moving(tab.main_frame, "standing", {"texts": [], "said": []}))
+    told = await standing(tab)
     return told is not None and told["text"] != before.text
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import anyio
-
 from awm_mcp.model import FlowStep
+from awm_mcp.replay.browsing.patience import becomes_true
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets.expectations import change_count, count_before, differ
@@ -54,22 +52,18 @@ async def turn_until(stage: Stage, wanted: Query, pager: Query, most: int, turn:
 
 async def _appears(stage: Stage, wanted: Query) -> bool:
     await rest(stage, STILL_MS, REST_S)
-    until = time.monotonic() + LATE_S
-    while True:
-        if await _state(stage, wanted) in ("one", "unsettled", "many"):
-            return True
-        if time.monotonic() > until:
-            return False
-        await anyio.sleep(0.05)
+
+    async def is_there() -> bool:
+        return await _state(stage, wanted) in ("one", "unsettled", "many")
+
+    return await becomes_true(is_there, LATE_S)
 
 
 async def _changes(stage: Stage, before: str) -> bool:
-    until = time.monotonic() + LATE_S
-    while not differ(before, await change_count(stage.page)):
-        if time.monotonic() > until:
-            return False
-        await anyio.sleep(0.05)
-    return True
+    async def is_another() -> bool:
+        return differ(before, await change_count(stage.page))
+
+    return await becomes_true(is_another, LATE_S)
 
 
 async def _state(stage: Stage, query: Query) -> str:

@@ -20,8 +20,6 @@ from awm_mcp.replay.targets.resolve import look
 if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
 
-_FIELDS = frozenset({"fill", "select", "check"})
-
 
 async def check_partly_saved(player: Player) -> None:
     """At the end: stops where the form came anew with an old value beside a new one.
@@ -32,7 +30,7 @@ async def check_partly_saved(player: Player) -> None:
     stage, number = player.stage, player.stage.activity.step
     if player.guard is not None or number not in player.judged or stage.page.is_closed():
         return
-    given = [one for one in player.states.given_for(number) if one.kind in _FIELDS and one.now.shows != one.was.shows]
+    given = player.states.fields_for(number)
     if not _may_tell(given) or any(one.pages == stage.activity.pages for one in given):
         return
     if _old_beside_new(given, await _now(player, given)) is None:

@@ -33,7 +33,8 @@ async def check_answers(player: Player) -> None:
     refusal = own[0] if own else None
     if refusal is None:
         return
-    raise _stop(player, refusal.step, refusal.words, f"{refusal.said} answered {refusal.status}, and its answer")
+    what = f"{refusal.said} answered {refusal.status}, and its answer"
+    raise _stop(player, refusal.step, refusal.words, what, part=refusal.part)
 
 
 async def _check_sockets(player: Player) -> None:
@@ -72,11 +73,17 @@ def _no_answer(player: Player, step: int, seen: str) -> StepStopped:
     )  # fmt: skip
 
 
-def _stop(player: Player, step: int, said: str, what: str) -> StepStopped:
-    """The stop at a step that was sent and refused. ``said``: words of the answer; ``what``: says so."""
+def _stop(player: Player, step: int, said: str, what: str, *, part: bool = False) -> StepStopped:
+    """The stop at a step that was sent and refused. ``said``: words of the answer; ``what``: says so; ``part``: of some."""
     player.step = max(1, step)
     player.sent.add(player.step)
     words = plain(player.stage.redact(said), MOST_CHARACTERS)
+    if part:
+        return StepStopped(
+            "site_refused", status="unknown", expected="the site to accept all of it",
+            seen=f"{what} says that a part of it failed: {words!r}",
+            next="look on the site which part was done before doing anything again; it is not sent twice",
+        )  # fmt: skip
     return StepStopped(
         "site_refused", expected="the site to accept it", seen=f"{what} says that it failed: {words!r}",
         next="look what the page says, and whether it happened all the same; it is not sent again by itself",

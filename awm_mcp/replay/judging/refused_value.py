@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import as_seen, plain
-from awm_mcp.replay.judging.honest_end import Message, fold, messages, refusal_of
+from awm_mcp.replay.judging.honest_end import Judge, Message, fold, messages, refusal_of
 from awm_mcp.replay.traffic.answer_words import words_of_answer
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 STOOD_S = 0.7
 """A refusal that the page tells of, and does nothing about for so long, is the last word."""
+ALONE_S = 2.0
+"""An alert without such an answer may be of something else, and is given so long to go again."""
 _TRIED_AGAIN = frozenset({401, 408, 425, 429})
 """Statuses after which pages send the same again by themselves, with a new sign-in or a little later."""
 _NOT_OF_A_VALUE = _TRIED_AGAIN | {403, 404, 405, 407, 410}
@@ -63,6 +65,26 @@ def standing_refusal(player: Player) -> Callable[[], Awaitable[bool]]:
         if request is not known or activity.writes != writes:
             known, writes, since = request, activity.writes, now
         return now - since >= STOOD_S and bool(_complaint_in(await messages(player.stage), player.shown_before))
+
+    return stands
+
+
+def standing_complaint(player: Player) -> Callable[[], Awaitable[bool]]:
+    """A question, asked again and again, whether an alert complains that no refusing answer came with: as over a socket."""
+    said, since = "", 0.0
+
+    async def stands() -> bool:
+        nonlocal said, since
+        stage, before, now = player.stage, player.shown_before, time.monotonic()
+        if before is None or stage.activity.pending() or stage.activity.unanswered:
+            said = ""
+            return False
+        judge = Judge.of(player.request.workflow, player.arguments)
+        fresh = [one for one in await messages(stage) if one.strong and fold(one.text) not in before]
+        told = next((one.text for one in fresh if judge.is_complaint(one)), "")
+        if told != said:
+            said, since = told, now
+        return bool(said) and now - since >= ALONE_S
 
     return stands
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
+from awm_mcp.replay.browsing.listening import heard
 from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.form_back import Filled, filled_in
 from awm_mcp.replay.judging.honest_end import messages
@@ -33,7 +34,7 @@ class RefusedWrites:
         self._stage = stage
         self._answers: list[tuple[Request, int]] = []
         self._filled, self._before = Filled(), frozenset[str]()
-        stage.context.on("response", self._came)
+        stage.context.on("response", heard(self._came))
 
     def _came(self, response: Response) -> None:
         if response.request.method not in _HARMLESS:

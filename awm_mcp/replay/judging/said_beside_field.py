@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import plain
 from awm_mcp.replay.judging.honest_end import Judge, fold
-from awm_mcp.replay.judging.refused_value import STOOD_S, standing_refusal
+from awm_mcp.replay.judging.refused_value import STOOD_S, standing_complaint, standing_refusal
 from awm_mcp.replay.judging.watching import is_back
 from awm_mcp.replay.traffic.confirming import confirms
 from awm_mcp.replay.writing.unsent import is_at_rest
@@ -30,7 +30,7 @@ def hopeless(player: Player, *, stops: bool) -> Callable[[], Awaitable[bool]]:
 
     ``stops``: a text beside a field stops the replay at the step that was to send, as a message that complains does.
     """
-    refused = standing_refusal(player)
+    refused, complained = standing_refusal(player), standing_complaint(player)
     known, since, next_at = "", 0.0, time.monotonic() + BETWEEN_S
 
     async def is_hopeless() -> bool:
@@ -40,6 +40,8 @@ def hopeless(player: Player, *, stops: bool) -> Callable[[], Awaitable[bool]]:
         now = time.monotonic()
         if now < next_at:
             return False
+        if await complained():
+            return True
         next_at, said = now + BETWEEN_S, await said_beside_field(player)
         if said != known:
             known, since = said, now
@@ -55,7 +57,7 @@ def hopeless(player: Player, *, stops: bool) -> Callable[[], Awaitable[bool]]:
 async def said_beside_field(player: Player) -> str:
     """What stands newly in the form that was to be sent and was not, on a page that has nothing more to do; else empty."""
     number = max(player.judged, default=0)
-    if not _sent_nothing(player, number) or not await is_at_rest(player.stage):
+    if not _was_held_back(player, number) or not await is_at_rest(player.stage):
         return ""
     since, judge = await player.watch.now(), Judge.of(player.request.workflow, player.arguments)
     told = [one.text for one in since.heard if one.near and one.tone != "good" and fold(one.text) not in since.gone]
@@ -63,15 +65,14 @@ async def said_beside_field(player: Player) -> str:
     return plain(told[0], 200) if told and await is_back(player, number) else ""
 
 
-def _sent_nothing(player: Player, number: int) -> bool:
-    """Whether the last step that writes sent and asked nothing, and what followed on the same page only looked."""
+def _was_held_back(player: Player, number: int) -> bool:
+    """Whether the last step that writes sent and asked nothing, also by no socket, and what followed only looked."""
     activity, stage = player.stage.activity, player.stage
     if not number or player.guard is not None or stage.page.is_closed() or activity.speaks:
         return False
-    silent = max(activity.senders, default=0) < number and max(activity.askers, default=0) < number
     after = [step.action for step in player.steps[number : player.step]]
     looked = all(action is not None and action.type in _LOOKS for action in after)
-    return silent and looked and not any(hop.step >= number for hop in stage.trail.hops)
+    return activity.is_silent_since(number) and looked and not any(hop.step >= number for hop in stage.trail.hops)
 
 
 def _stop(player: Player, said: str) -> StepStopped:

@@ -15,7 +15,7 @@ import anyio
 from awm_mcp.model import value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.judging.further_pages import in_own_tab, opened
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.expectations import shows
 
 if TYPE_CHECKING:
@@ -45,4 +45,4 @@ async def said_everywhere(player: Player, texts: Sequence[str]) -> bool:
             await anyio.sleep(PAUSE_S)
         return True
 
-    return await in_own_tab(player, says_all)
+    return await in_own_tab(player.stage, says_all)

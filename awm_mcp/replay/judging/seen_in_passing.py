@@ -17,8 +17,9 @@ from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.acting.navigate import full_address
 from awm_mcp.replay.browsing.page_script import ask_each
-from awm_mcp.replay.judging.further_pages import BEFORE_S, NOWHERE, Elsewhere, found_from, has_further, in_own_tab, opened
+from awm_mcp.replay.judging.further_pages import BEFORE_S, NOWHERE, Elsewhere, found_from, has_further
 from awm_mcp.replay.judging.new_entry import is_entry
+from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.targets.expectations import as_signal, shows
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Passed:
                 self.rows[(wanted, place)] = await _rows(tab, wanted)
             return await found_from(player, tab, tab, wanted, time.monotonic() + BEFORE_S)
 
-        return await in_own_tab(player, look)
+        return await in_own_tab(player.stage, look)
 
     def knows(self, page: Page, wanted: Value) -> Rows | None:
         """The rows that the page showed before; None where it was not seen."""

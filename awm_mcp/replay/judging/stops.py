@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from awm_mcp.errors import AwmError, StepStopped
 from awm_mcp.model import Candidate, FlowStep, Stopped
-from awm_mcp.model.text import cut, plain
+from awm_mcp.model.text import cut, fold, plain
 from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets.resolve import Found
@@ -56,6 +56,8 @@ def about_the_value(steps: tuple[FlowStep, ...], stopped: Stopped, given: Mappin
     if stopped.code != "target_not_found" or not named:
         return ""
     values = " and ".join(f"{name} {plain(str(text), 80)!r}" for name, text in named)
+    if all(fold(str(text)).casefold() in fold(stopped.around).casefold() for _, text in named):
+        return f"{values} is on the page, but {plain(stopped.expected, 120)} is not: the page may have changed"
     return f"nothing on the page is found for {values}: check the value first"
 
 
@@ -90,11 +92,11 @@ async def asked_login(stage: Stage, found: Found | None) -> bool:
     return bool(found.about["login"])
 
 
-async def needs_login(stage: Stage) -> bool:
-    """Whether the page asks to sign in."""
+async def needs_login(stage: Stage, *, over: bool = False) -> bool:
+    """Whether the page asks to sign in. ``over``: in what lies over it."""
     if stage.page.is_closed() or (not stage.activity.pages and stage.page.url == "about:blank"):
         return False
-    return bool(await ask_moving(stage.page.main_frame, "login", {}))
+    return bool(await ask_moving(stage.page.main_frame, "login", {"over": over}))
 
 
 def no_answer(sent: str) -> StepStopped:

@@ -158,6 +158,10 @@ class SetStates:
         earlier = self._sent_before(number)
         return [one for step, one in self.given.items() if earlier < step <= number]
 
+    def fields_for(self, number: int) -> list[Kept]:
+        """The fields of these that were set to something else than they held."""
+        return [one for one in self.given_for(number) if one.kind in SETS and one.now.shows != one.was.shows]
+
     def _sent_before(self, number: int) -> int:
         return max((one for one in self.stage.activity.senders if one < number), default=0)
 

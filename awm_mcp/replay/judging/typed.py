@@ -13,6 +13,11 @@ def typed_texts(player: Player) -> list[str]:
     return typed_until(player, max(player.step, player.stage.activity.step))
 
 
+def lettered_texts(player: Player, last: int = 0) -> list[str]:
+    """Those with letters, as numbers and days are often written otherwise. ``last``: among the last so many; 0 for all."""
+    return [one for one in typed_texts(player)[-last:] if any(char.isalpha() for char in one)]
+
+
 def typed_until(player: Player, number: int) -> list[str]:
     """The texts that the steps up to one (1-based) type, or are going to."""
     steps = [s.action for s in player.steps[:number] if s.action is not None]

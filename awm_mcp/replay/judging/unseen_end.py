@@ -22,7 +22,7 @@ from awm_mcp.model.text import harmless
 from awm_mcp.replay.browsing.page_script import ask
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.asks_again import asks_again, bare_forms
-from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, has_further, in_own_tab
+from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, has_further
 from awm_mcp.replay.judging.held_anew import held_anew
 from awm_mcp.replay.judging.honest_end import fold
 from awm_mcp.replay.judging.led_elsewhere import led_well, says_the_same_anew
@@ -32,7 +32,8 @@ from awm_mcp.replay.judging.nothing_left import nothing_left
 from awm_mcp.replay.judging.overlays import is_of, offers_over
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.seen_in_passing import place_of
-from awm_mcp.replay.judging.typed import typed_texts
+from awm_mcp.replay.judging.typed import lettered_texts, typed_texts
+from awm_mcp.replay.staging.own_tab import in_own_tab
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.traffic.answered_doubtfully import BARE, VOID
 from awm_mcp.replay.traffic.confirming import asks_for_consent, confirms, doubts, is_said
@@ -328,11 +329,11 @@ def _lacks_in_place(player: Player, number: int, before: Standing, now: Standing
 
 async def _on_further_page(player: Player, before: Standing) -> bool:
     """Whether the new entry stands on a further page of the list that it led to."""
-    page, typed = player.stage.page, [one for one in typed_texts(player) if any(char.isalpha() for char in one)]
+    page, typed = player.stage.page, lettered_texts(player)
     if not typed or not before.held or page.is_closed() or not await has_further(player, page):
         return False
     until = time.monotonic() + BEFORE_S
-    found = await in_own_tab(player, lambda tab: found_from(player, page, tab, value(max(typed, key=len)), until))
+    found = await in_own_tab(player.stage, lambda tab: found_from(player, page, tab, value(max(typed, key=len)), until))
     return bool(found.found)
 
 

@@ -37,7 +37,7 @@ FRESH_S = 0.3
 class Heard:
     """A text that came after something was sent. ``boxed``: it has the looks of a message; ``strong``: of an alert.
 
-    ``near``: said in a form or dialog, or beside a field.
+    ``near``: said in a form or dialog, or beside a field; ``at``: when it was heard, by the monotonic clock.
     """
 
     text: str
@@ -45,6 +45,7 @@ class Heard:
     boxed: bool
     tone: str
     near: bool = False
+    at: float = field(default_factory=time.monotonic, compare=False)
 
     def message(self) -> Message:
         """As a message, to be judged as one that is shown."""
@@ -55,7 +56,8 @@ class Heard:
 class Comers:
     """Entries that came with what was typed. ``stand``: whether one still does; ``gone``: what those said that went from a
     list without leaving another; ``known``: one of their texts stood on the page before; ``beside``: what those that
-    stand say as a whole; ``instead``: what stands where one was; ``soon_s``: until the page may have changed that.
+    stand say as a whole; ``instead``: what stands where one was; ``soon_s``: until the page may have changed that;
+    ``other``: anything other than messages changed.
     """
 
     stand: bool
@@ -64,6 +66,7 @@ class Comers:
     beside: list[str]
     instead: list[str]
     soon_s: float
+    other: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,14 +92,17 @@ class Since:
 
 
 async def complaint_since(player: Player, since: Since, before: frozenset[str], beside: Beside, *, proven: bool) -> str:
-    """A complaint among what came; empty when there is none. A page that ``proven`` its end is only told off by an alert.
+    """A complaint among what came; empty when there is none. A page that ``proven`` its end is only told off by an alert, or
+    by a message after the one that proved it.
 
     What has not the looks of a message counts where it went again by itself, as passing messages do, or where the control
     that sent is still there: the form came back.
     """
     judge, unsure = Judge.of(player.request.workflow, player.arguments), list[str]()
     for one in since.heard:
-        if fold(one.text) in before or not judge.is_complaint(one.message()) or (proven and not one.strong):
+        if fold(one.text) in before or not judge.is_complaint(one.message()):
+            continue
+        if proven and not one.strong and not (one.boxed and beside.is_taken_back_by(one.text)):
             continue
         if beside.spares(one.message()):
             continue
@@ -199,8 +205,8 @@ class Watch:
         seen = [one for one in told if "gone" in one]
         gone, beside, instead = ([str(text) for one in seen for text in one[what]] for what in ("gone", "beside", "instead"))
         soon_s = max((float(one["soon"]) for one in seen), default=0.0) / 1000
-        stand, known = (any(one[what] for one in seen) for what in ("stands", "known"))
-        return Comers(stand, gone, known, beside, instead, soon_s)
+        stand, known, other = (any(one[what] for one in seen) for what in ("stands", "known", "other"))
+        return Comers(stand, gone, known, beside, instead, soon_s, other)
 
     def end(self) -> None:
         """Listens no more."""

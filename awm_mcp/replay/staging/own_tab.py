@@ -21,14 +21,14 @@ PAGE_MS = 8000
 async def in_own_tab(stage: Stage, look: Callable[[Page], Awaitable[_Seen]]) -> _Seen:
     """What is looked at in a tab that is opened for it, and closed again."""
     activity, fresh = stage.activity, stage.fresh
-    known, step, pages = len(fresh), activity.step, activity.pages
+    known, step, pages, documents = len(fresh), activity.step, activity.pages, activity.documents
     activity.step = 0  # what is looked at here is nothing that a step sent
     tab = await stage.context.new_page()
     try:
         return await look(tab)
     finally:
         await tab.close()
-        activity.step, activity.pages = step, pages
+        activity.step, activity.pages, activity.documents = step, pages, documents
         del fresh[known:]
 
 

@@ -32,15 +32,26 @@ async def filled_by_page(found: Found, stage: Stage) -> None:
 
 @dataclass
 class Fills:
-    """What a replay filled in, by number, and how to do it once more: each once."""
+    """What a replay filled in, by number, and how to do it once more: each once.
+
+    ``by_keys``: how the last step, which filled a field at once, is done key by key; none where it did something else.
+    """
 
     count: int = 0
+    by_keys: Callable[[], Awaitable[None]] | None = None
     again: dict[int, Callable[[], Awaitable[None]]] = field(default_factory=dict[int, Callable[[], Awaitable[None]]])
 
     def next(self) -> int:
         """The number of the next fill."""
         self.count += 1
         return self.count
+
+    async def heard(self) -> bool:
+        """Types what was filled in last once more, for pages that hear nothing but keys; whether there was such a field."""
+        by_keys, self.by_keys = self.by_keys, None
+        if by_keys is not None:
+            await by_keys()
+        return by_keys is not None
 
     async def put_back(self, found: Found) -> int:
         """Fills in again what the page took back until an element was found; the answer is how many fields."""

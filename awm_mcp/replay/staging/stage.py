@@ -14,6 +14,7 @@ from awm_mcp.model.site import path_of, site_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.dialogs import Dialogs
 from awm_mcp.replay.browsing.faults import UNREACHED, no_answer
+from awm_mcp.replay.browsing.listening import heard
 from awm_mcp.replay.browsing.login import auth_required
 from awm_mcp.replay.browsing.page_script import ask, ask_each, in_time
 from awm_mcp.replay.browsing.together import together
@@ -37,6 +38,7 @@ class Stage:
 
     ``fresh``: tabs that were opened and not used yet. ``own_dialogs``: names of the dialogs in which the workflow acts.
     ``asks_in``: in which document, by its number, something was pressed that it may still ask about.
+    ``used_frames``: frames in which a step found its element.
     """
 
     context: BrowserContext
@@ -52,6 +54,7 @@ class Stage:
     fills: Fills = field(default_factory=Fills)
     own_dialogs: tuple[str, ...] = ()
     asks_in: int | None = None
+    used_frames: set[Frame] = field(default_factory=set["Frame"])
     trail: Trail = field(init=False)
     write_answers: WriteAnswers = field(init=False)
     redact: Callable[[str], str] = str
@@ -70,7 +73,7 @@ class Stage:
         stage = cls(context, used, settings, sites, activity, dialogs, redact=redact)
         stage.trail, stage.write_answers = Trail(context, activity), WriteAnswers(context, activity)
         context.on("page", stage._opened)
-        context.on("response", stage._answered)
+        context.on("response", heard(stage._answered))
         return stage
 
     def _opened(self, page: Page) -> None:
@@ -127,13 +130,15 @@ class Stage:
         """Stops when the page in use is the browser's own, for a document that did not come.
 
         Raises:
-            StepStopped: ``auth_required`` or ``page_unreachable``.
+            StepStopped: ``auth_required``, ``site_boundary`` or ``page_unreachable``.
         """
         if not self.page.url.startswith("chrome-error:"):
             return
         url, failure, _ = self.activity.failed_documents[-1] if self.activity.failed_documents else ("", "", None)
         if "ERR_INVALID_AUTH_CREDENTIALS" in failure:
             raise auth_required(url, url)
+        if left := self.foreign(url):
+            raise _outside(self.sites, left)
         raise StepStopped("page_unreachable", expected=f"the page {path_of(url)}", seen=no_answer(failure), next=UNREACHED)
 
     def foreign(self, url: str) -> str | None:
@@ -145,9 +150,13 @@ class Stage:
         return None if site in self.sites else site
 
     def own_frames(self) -> list[Frame]:
-        """The page in use and its inline frames, but for those of other sites: what these say is not said by the site."""
+        """The page in use and its inline frames, but for those of other sites: what these say is not said by the site.
+
+        One in which the workflow acts, as where a card is paid by, is where the answer comes, whosever it is.
+        """
         page = self.page
-        return [one for one in page.frames if one == page.main_frame or self.foreign(one.url) is None]
+        own = (page.main_frame, *self.used_frames)
+        return [one for one in page.frames if one in own or self.foreign(one.url) is None]
 
     async def _said(self) -> str:
         """What the page says, its frames after it; a frame that moves says nothing yet."""

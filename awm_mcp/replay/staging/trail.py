@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from awm_mcp.replay.browsing.listening import heard
 from awm_mcp.replay.traffic.activity import whole_page_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Trail:
     def __init__(self, context: BrowserContext, activity: Activity) -> None:
         self._activity = activity
         self.hops: list[Hop] = []
-        context.on("response", self._came)
+        context.on("response", heard(self._came))
 
     def _came(self, response: Response) -> None:
         request, to = response.request, response.headers.get("location", "") if 300 <= response.status < 400 else ""

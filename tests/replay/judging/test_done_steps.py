@@ -43,6 +43,9 @@ def test_the_value_is_checked_first_where_it_names_what_is_missing() -> None:
     stop = Stopped(step=1, code="target_not_found")
     told = about_the_value(steps, stop, {"contact": "Nobody Here"})
     assert told == "nothing on the page is found for contact 'Nobody Here': check the value first"
+    there = stop.model_copy(update={"expected": 'button "Show"', "around": '- row "Nobody Here"'})
+    told = about_the_value(steps, there, {"contact": "Nobody Here"})
+    assert told.startswith("contact 'Nobody Here' is on the page, but button \"Show\" is not")
     assert about_the_value(steps, stop.model_copy(update={"step": 2}), {"contact": "Nobody Here"}) == ""
     assert about_the_value(steps, stop.model_copy(update={"code": "hidden"}), {"contact": "Nobody Here"}) == ""
     assert about_the_value(steps, stop, {}) == ""

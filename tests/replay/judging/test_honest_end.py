@@ -86,6 +86,8 @@ BOOKED = "<form method=post action=/save><button>Save</button></form>"
         "<p role=alert>No table was booked</p><h1>Sorry, fully booked</h1>",
         "<div class='alert alert-danger'>Rejected by the bank</div>",
         "<div role=alert><div class=MuiAlert-standardError>Quota reached</div></div>",
+        "<div role=alert class=bg-negative>Ann is on holiday</div>",
+        "<div role=alert class=st-k1><div data-testid=stAlertContentError><p>Ann is on holiday</p></div></div>",
         "<label>Note <input aria-invalid=true value=x></label>",
     ],
 )

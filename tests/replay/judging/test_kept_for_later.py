@@ -26,10 +26,12 @@ ASKS = "fetch('/api/notes').then(r => r.json()).then(a => a.forEach(add))"
     [
         (ASKS, "keep(x); s.textContent = 'Saved'", "", "not_sent"),
         (ASKS, "keep(x); add(x + ' (pending)')", "", "not_sent"),
-        (ASKS + "; kept.forEach(add)", "keep(x); add(x)", "", ""),
+        (ASKS + "; kept.forEach(add)", "keep(x); add(x)", "", "not_sent"),
         ("new EventSource('/events')", "n.value = ''; s.textContent = 'Saved'", "", "not_sent"),
         ("fetch('/locales/en.json')", "keep(x); add(x)", "", ""),
         ("", "n.value = ''; add(x)", "", ""),
+        ("", "n.value = ''; s.textContent = 'Saved'", "", "not_sent"),
+        ("", "localStorage.name = x; s.textContent = 'Saved'", "", ""),
         ("", "keep(x); s.textContent = 'Saved'", "<form method=post action=/api/notes>", "not_sent"),
         ("", "keep(x); s.textContent = 'Gespeichert. Wird synchronisiert, sobald du verbunden bist.'", "", "not_sent"),
         ("kept.forEach(add)", "keep(x); add(x); s.textContent = 'Saved'", "", ""),

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  pages are easier to read as the markup they are
-"""A form of settings that comes back with a part of what was typed was not saved, whatever the page says."""
+"""A form of settings that comes back with a part of what was typed, or none, was not saved, whatever the page says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STEPS = (
     [
         (("name", "phone"), "", ""),
         (("name",), "", "did_not_stick"),
-        ((), "", ""),  # a form for the next one comes back as it was: the message tells
+        ((), "", "not_confirmed"),  # all was typed over something, and nothing of it is anywhere
         (("name",), "<label>Note <input name=note></label>", "did_not_stick"),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 from core_stage import Stand, step, t
 from socket_site import Socket
 
-from awm_mcp.model import Outcome
+from awm_mcp.model import Evidence, Outcome
 from awm_mcp.replay.writing import late
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -73,3 +73,16 @@ async def test_in_a_proof_nothing_that_changes_goes_over_a_socket(stand: Stand):
     assert (outcome.stopped.code, outcome.stopped.step) == ("sends_write", 1)
     assert seen.run.steps[0].effect is not None
     assert seen.run.steps[0].effect.requests == ("SOCKET /live",)
+
+
+@pytest.mark.parametrize(
+    ("answer", "end"), [("Entry 7 was saved", ("ok", "")), ("Ann Lee is on holiday", ("unknown", "not_confirmed"))]
+)
+async def test_a_message_whose_names_tell_nothing_is_what_a_writing_step_sends(
+    stand: Stand, answer: str, end: tuple[str, str]
+):
+    send = "ws.onmessage = e => s.textContent = e.data; ask(['event', {id: 7, listener: 'b1', args: []}])"
+    learned = Evidence(runs=("run_1", "run_2"), support=2)
+    socket = Socket(lambda text: answer if "listener" in text else None)
+    outcome = await play(stand, socket, send, step=step("click", SAVE, writes=True), evidence=learned)
+    assert (outcome.status, outcome.stopped.code if outcome.stopped is not None else "") == end, outcome.stopped
