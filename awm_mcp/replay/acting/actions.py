@@ -56,6 +56,7 @@ _TYPES = frozenset({"fill", "select", "choose"})
 _ASKS = frozenset({"click", "dblclick", "press", "check", "select", "choose", "upload", "drag"})
 """Actions that a page may answer with a question; typing and looking are none."""
 _LOOKS = frozenset({"wait_for", "extract"})
+_MESSAGES = frozenset({"status", "alert", "log"})
 
 
 async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -> Found | None:
@@ -71,7 +72,22 @@ async def locate(actor: Actor, action: Action, timeout_s: float | None = None) -
         await calendars.turn_for(actor, action.target)
     if action.became is not None and action.became.target is not None and not actor.literal:
         return await toggling.find_either(actor, action.target, action.became.target, timeout_s)
-    return await actor.find(action.target, _found_as(action), timeout_s)
+    try:
+        return await actor.find(action.target, _found_as(action), timeout_s)
+    except StepStopped as stop:
+        if not _is_gone_message(actor, action, stop):
+            raise
+    actor.left = True
+    return None
+
+
+def _is_gone_message(actor: Actor, action: Action, stop: StepStopped) -> bool:
+    """Whether a step need not be done, as what it puts away went by itself."""
+    role = action.target.role if action.target is not None else None
+    gone = actor.optional and role in _MESSAGES and stop.status == "target_not_found" and not actor.dispatched
+    if gone:
+        actor.notes.append("skipped: the message was gone by then")
+    return gone
 
 
 def _found_as(action: Action) -> str:
@@ -110,6 +126,7 @@ async def perform(actor: Actor, action: Action, found: Found | None) -> None:
     """
     if not only_looks(action, actor.stage.activity):
         actor.stage.activity.mark()
+        actor.stage.fills.by_keys = None
     if action.type in _TYPES and action.value is not None and not actor.arguments.missing(action.value):
         actor.stage.activity.typed.add(actor.arguments.text(action.value))
     actor.stage.dialogs.arm(action.dialog, actor.arguments)
@@ -165,7 +182,8 @@ async def _at_most_once(actor: Actor, action: Action, found: Found | None) -> No
     except StepStopped as stop:
         if actor.dispatched and stop.code == "detached":
             raise unconfirmed(actor.arguments.said_action(action)) from stop
-        raise
+        if not _is_gone_message(actor, action, stop):
+            raise
 
 
 async def _do(actor: Actor, action: Action, found: Found | None) -> None:

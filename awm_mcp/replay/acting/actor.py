@@ -9,13 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-import anyio
-
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, Expectation, Healed, Landed, Target
 from awm_mcp.model.arguments import Bound
 from awm_mcp.replay.browsing.faults import RETRYABLE, stop_for, was_dispatched
 from awm_mcp.replay.browsing.page_script import ask, ask_element
+from awm_mcp.replay.browsing.patience import becomes_true
 from awm_mcp.replay.port import RepairCandidate, RepairMode
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets import aiming, into_view
@@ -62,12 +61,15 @@ class Actor:
     ``calm``: milliseconds that the target's place must have been still; ``origin`` of the site; ``start_url``: where the
     caller asked to begin, for the step that opens the first page; ``step``: its number;
     ``writes``: it changes data; ``careful``: the workflow does; ``repair``, ``accepted``, ``taken``, ``examples`` and
-    ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step; ``already``: it was found done;
-    ``so_already``: its own state was read, and is the wanted one; ``seen_anew``: so it is on the page that came of the step;
+    ``leads_to``: see ``Helper``; ``expects``: what the runs showed after the step;
+    ``optional``: it may be left out; ``already``: it was found done; ``so_already``: its own state was read,
+    and is the wanted one; ``seen_anew``: so it is on the page that came of the step;
     ``dispatched``: something was done to the page;
     ``held``: the field held before what was then typed into it; ``typing``, ``choosing``: what is to be typed or chosen,
     where that is no secret; ``guarded``: what the step sends is watched; ``landed``: where a drag of a run led;
-    ``hopeless``: asked again and again whether to wait no longer for something to be shown.
+    ``hopeless``: asked again and again whether to wait no longer for something to be shown;
+    ``instead``: looks for the field as another widget; ``elsewhere``: why that led to none; ``left``: the step is left to
+    another one; ``adapted``: it is done in another widget than in the runs.
     """
 
     stage: Stage
@@ -86,6 +88,7 @@ class Actor:
     examples: tuple[str, ...] = ()
     leads_to: str | None = None
     expects: Expectation | None = None
+    optional: bool = False
     already: bool = False
     so_already: bool = False
     seen_anew: bool = False
@@ -102,11 +105,20 @@ class Actor:
     outputs: dict[str, Any] = field(default_factory=dict[str, Any])
     used: Found | None = None
     hopeless: Callable[[], Awaitable[bool]] | None = None
+    instead: Callable[[], Awaitable[Found | None]] | None = None
+    elsewhere: str = ""
+    left: bool = False
+    adapted: bool = False
 
     @property
     def timeout_s(self) -> float:
         """Deadline of one step, seconds."""
         return self.stage.settings.step_timeout_s
+
+    @property
+    def is_told(self) -> bool:
+        """Whether its state was read, so that what the runs showed of a change, or of another widget, is not waited for."""
+        return self.so_already or (self.adapted and not self.writes)
 
     @property
     def given(self) -> Bound:
@@ -152,21 +164,15 @@ class Actor:
         return found
 
     async def _find(self, target: Target, kind: str, timeout_s: float | None) -> Found:
-        read = self.examples if kind == "extract" else ()
-        helper = Helper(
-            self.stage,
-            target,
-            self.arguments,
-            self.writes,
-            self.repair,
-            self.accepted,
-            examples=read,
-            leads_to=self.leads_to,
-        )
+        helper = self._helper(target, kind)
         known = next((one.target for one in self.healed_targets if (one.step, one.was) == (self.step, target)), target)
         query = self.query(known, kind)
         try:
             self.used = await find(self.stage, query, timeout_s if timeout_s is not None else self.timeout_s, helper)
+        except StepStopped as stop:
+            if stop.status == "target_not_found" and self.elsewhere:
+                stop.seen = f"{stop.seen}; {self.elsewhere}"
+            raise
         finally:
             self.notes += helper.notes
             self.healed += helper.healed
@@ -177,6 +183,14 @@ class Actor:
         if helper.healed_target is not None:
             self.healed_targets.append(Healed(step=self.step, was=target, target=helper.healed_target))
         return self.used
+
+    def _helper(self, target: Target, kind: str) -> Helper:
+        """What helps to find the element of the step in hand."""
+        opens = kind == "click" and not self.writes and self.expects is not None
+        return Helper(
+            self.stage, target, self.arguments, self.writes, self.repair, self.accepted,
+            examples=self.examples if kind == "extract" else (), leads_to=self.leads_to, instead=self.instead, opens=opens,
+        )  # fmt: skip
 
     async def do(self, action: Action, found: Found, do: Do, again: Again | None = None) -> Found:
         """Does something with an element, at most once; what stands in the way before that is waited for or taken away.
@@ -291,12 +305,7 @@ class Actor:
 
     async def until(self, test: Callable[[], Awaitable[bool]], timeout_s: float) -> bool:
         """Whether something becomes true in time."""
-        deadline = time.monotonic() + timeout_s
-        while not await test():
-            if time.monotonic() > deadline:
-                return False
-            await anyio.sleep(0.05)
-        return True
+        return await becomes_true(test, timeout_s)
 
 
 async def validation_hint(found: Found) -> str:

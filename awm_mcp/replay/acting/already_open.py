@@ -9,7 +9,6 @@ from awm_mcp.model import Action, FlowStep
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.targets.query import query_of
 from awm_mcp.replay.targets.resolve import Found, look
-from awm_mcp.replay.values.binding import Arguments
 
 if TYPE_CHECKING:
     from awm_mcp.replay.acting.actor import Actor
@@ -43,7 +42,7 @@ async def is_open_already(
     if found is None or action.type != "click" or action.opens is not None or action.dialog is not None:
         return False
     upcoming = next((one.action for one in following if not one.optional), None)
-    if upcoming is None or upcoming.target is None or _lacks(upcoming, actor.arguments):
+    if upcoming is None or upcoming.target is None or actor.arguments.cannot_name(upcoming):
         return False
     try:
         opener = found.about.get("opener")
@@ -59,7 +58,3 @@ async def is_open_already(
         actor.already = True
         actor.notes.append("was open already")
     return so
-
-
-def _lacks(action: Action, arguments: Arguments) -> bool:
-    return action.target is None or any(arguments.missing(used) for used in action.target.values)

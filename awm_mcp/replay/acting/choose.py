@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action
+from awm_mcp.model import Action, Value
 from awm_mcp.model.coercion import is_date
+from awm_mcp.model.tails import choice_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.acting import calendars
 from awm_mcp.replay.acting.actor import Actor
-from awm_mcp.replay.acting.custom_lists import OPTIONS_WAIT_S, no_option, take_option
+from awm_mcp.replay.acting.custom_lists import OPTIONS_WAIT_S, Tail, no_option, read_choice, take_option
+from awm_mcp.replay.acting.day_parts import set_parts
 from awm_mcp.replay.acting.drawn_choices import choose_in, drawn_for, set_or_choose
 from awm_mcp.replay.acting.fill import fill
 from awm_mcp.replay.acting.read_anew import found_anew, in_place, page_came
@@ -19,6 +21,7 @@ from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.targets.resolve import Found
 
 DRAWN_WAIT_S = 0.5
+_TAKES_TYPING = "el => el.matches('input:not([role]):not([list]):not([aria-autocomplete])') && !el.readOnly"
 
 
 async def select(actor: Actor, action: Action, found: Found) -> None:
@@ -27,30 +30,46 @@ async def select(actor: Actor, action: Action, found: Found) -> None:
     Raises:
         StepStopped: ``no_such_option``, with the options there are.
     """
-    used = action.values or ((action.value,) if action.value is not None else ())
+    used, tail = _without_tail(action)
     texts = [text for one in used for text in actor.arguments.texts(one)]
     native = found.about["choice"] if "choice" in found.about else await actor.ask("choice", found, ask="native")
     if native:
-        await _select_native(actor, action, found, texts)
+        await _select_native(actor, action, found, texts, tail)
     elif len(texts) == 1 and is_date(texts[0]):
         await _select_day(actor, action, found, texts[0])
     else:
         for text in texts:
-            await take_option(actor, action, found, text)
+            await take_option(actor, action, found, text, tail)
+        if actor.adapted:
+            await read_choice(actor, action, found, texts)
+
+
+def _without_tail(action: Action) -> tuple[tuple[Value, ...], Tail]:
+    """What is chosen, and the words of the data that stood behind its name in the runs ("Blue (3)"), if any did."""
+    tail = choice_of(action.given[0]) if len(action.given) == 1 else None
+    return (action.given, None) if tail is None else ((tail[0],), tail[1])
 
 
 async def _select_day(actor: Actor, action: Action, found: Found, day: str) -> None:
+    """Chooses a day in a calendar; where the field opens none, in what it has instead."""
+    typed = action.model_copy(update={"type": "fill"})
     if await found.element.evaluate("el => el.matches('input[type=date]')"):
-        await fill(actor, action.model_copy(update={"type": "fill"}), found)
+        await fill(actor, typed, found)
+    elif actor.adapted and await set_parts(actor, action, found, day):
+        return
     elif not await calendars.pick(actor, action, found, day):
-        await take_option(actor, action, found, day)
+        if await found.element.evaluate(_TAKES_TYPING):
+            await fill(actor, typed, found)
+            actor.notes.append("typed the day, as the field opens no calendar")
+        else:
+            await take_option(actor, action, found, day)
 
 
-async def _select_native(actor: Actor, action: Action, found: Found, texts: list[str]) -> None:
+async def _select_native(actor: Actor, action: Action, found: Found, texts: list[str], tail: Tail) -> None:
     seen: dict[str, Any] = {}
 
     async def there() -> bool:
-        seen.update(await actor.ask("choice", found, ask="find", texts=texts))
+        seen.update(await actor.ask("choice", found, ask="find", texts=texts, tail=tail))
         for parts in await _listed(found, texts) if -1 in seen["indexes"] else ():
             apart: dict[str, Any] = await actor.ask("choice", found, ask="find", texts=parts)
             if -1 not in apart["indexes"]:
@@ -63,7 +82,7 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
     drawn = await drawn_for(actor, found) if hidden else None
     if not found_at_once and not await actor.until(there, OPTIONS_WAIT_S if drawn is None else DRAWN_WAIT_S):
         if drawn is not None:  # its options come with what is typed into the list that is drawn for it
-            return await choose_in(actor, action, drawn, texts)
+            return await choose_in(actor, action, drawn, texts, tail)
         absent = [text for text, index in zip(texts, seen["indexes"], strict=True) if index < 0]
         raise no_option(absent[0], seen["options"], seen["off"])
     indexes: list[int] = seen["indexes"] + _kept(actor, action, seen)
@@ -77,7 +96,7 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
     if now is not None:
         await _read_back(actor, action, found, indexes, now)
     elif was is not None:
-        await _read_anew(actor, action, texts, was)
+        await _read_anew(actor, action, [*texts, *seen["labels"]], was)
 
 
 def _kept(actor: Actor, action: Action, seen: dict[str, Any]) -> list[int]:

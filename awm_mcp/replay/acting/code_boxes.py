@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import anyio
+
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
 from awm_mcp.replay.acting.actor import Actor
@@ -13,8 +15,8 @@ from awm_mcp.replay.targets.resolve import Found
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
 
-AGAIN_S = 2.0
-"""Boxes that were drawn anew are looked for again so long, seconds."""
+AGAIN_S, SLOWLY_S = 2.0, 0.35
+"""Boxes that were drawn anew are looked for again so long; who looks at each character takes so long for one, seconds."""
 
 
 async def fill_boxes(actor: Actor, action: Action, found: Found, text: str, count: int) -> None:
@@ -28,12 +30,12 @@ async def fill_boxes(actor: Actor, action: Action, found: Found, text: str, coun
         wanted = f"{count} characters, one for each box"
         next_ = f"send the value with {count} characters"
         raise StepStopped("wrong_format", expected=wanted, seen=f"{len(clean)} characters", next=next_)
-    for index, char in enumerate(clean):
-        found = await _fill_box(actor, action, found, index, char)
-    held = await _held(actor, action, found, clean)
+    found, held = await _fill_each(actor, action, found, clean)
     if held < count:
         await _type(actor, found, clean)
         held = await _held(actor, action, found, clean)
+    if held < count:  # scripts that move on by timers take the next box away from a quick hand
+        found, held = await _fill_each(actor, action, found, clean, SLOWLY_S)
     if held < count:
         raise StepStopped(
             "did_not_stick",
@@ -41,6 +43,14 @@ async def fill_boxes(actor: Actor, action: Action, found: Found, text: str, coun
             seen=f"{held} of {count} boxes held their character",
         )
     actor.notes.append(f"one character in each of {count} boxes")
+
+
+async def _fill_each(actor: Actor, action: Action, found: Found, text: str, pause_s: float = 0.0) -> tuple[Found, int]:
+    for index, char in enumerate(text):
+        await anyio.sleep(pause_s)
+        found = await _fill_box(actor, action, found, index, char)
+    await anyio.sleep(pause_s)
+    return found, await _held(actor, action, found, text)
 
 
 async def _fill_box(actor: Actor, action: Action, found: Found, index: int, char: str) -> Found:

@@ -13,7 +13,7 @@ from typing import Any
 
 from awm_mcp.model import Action
 from awm_mcp.replay.acting.actor import Actor
-from awm_mcp.replay.acting.custom_lists import take_option
+from awm_mcp.replay.acting.custom_lists import Tail, take_option
 from awm_mcp.replay.targets.resolve import Found
 
 SHOWN_S = 1.0
@@ -47,14 +47,14 @@ async def set_or_choose(actor: Actor, action: Action, found: Found, indexes: Seq
     return False
 
 
-async def choose_in(actor: Actor, action: Action, drawn: Found, texts: Sequence[str]) -> None:
+async def choose_in(actor: Actor, action: Action, drawn: Found, texts: Sequence[str], tail: Tail = None) -> None:
     """Chooses in the list that is drawn for a hidden select.
 
     Raises:
         StepStopped: as :func:`take_option`.
     """
     for text in texts:
-        await take_option(actor, action, drawn, text)
+        await take_option(actor, action, drawn, text, tail)
     actor.notes.append("chose in the list that is drawn for a hidden select")
 
 

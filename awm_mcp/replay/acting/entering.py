@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action
-from awm_mcp.model.text import as_seen, plain, same
+from awm_mcp.model.text import plain, same
 from awm_mcp.replay.acting.actor import Actor
-from awm_mcp.replay.acting.taken_suggestion import State, suggested_to
+from awm_mcp.replay.acting.taken_suggestion import State, stands_for_it, suggested_to
 from awm_mcp.replay.browsing.page_script import ask_element
 from awm_mcp.replay.targets.resolve import Found
 
 TAKES_S = 0.6
-_MAKES = re.compile(
-    r"create|add|new|use|search|find|neu|erstellen?|hinzufügen|anlegen|such\w*|crear|añadir|buscar|créer|ajouter|chercher|"
-    r"rechercher|crea|aggiungi|cerca|toevoegen|maak|zoek\w*|dodaj|utwórz|szukaj|создать|добавить|найти|искать|追加|作成|検索",
-    re.IGNORECASE,
-)
-"""Words of an entry that stands for what was typed itself."""
 
 
 async def enter(actor: Actor, action: Action, found: Found, press: Callable[[], Awaitable[None]]) -> None:
@@ -33,7 +26,7 @@ async def enter(actor: Actor, action: Action, found: Found, press: Callable[[], 
     if was is None or not was["options"] or not _is_argument(actor, was["held"]):
         await press()
         return
-    if was["lit"] is None or was["fits"] or _stands_for_it(was["lit"], was["held"]):
+    if was["lit"] is None or was["fits"] or stands_for_it(was["lit"], was["held"]):
         await press()
         await _read_back(actor, action, found, was)
         return
@@ -48,16 +41,6 @@ async def enter(actor: Actor, action: Action, found: Found, press: Callable[[], 
 def _is_argument(actor: Actor, held: str) -> bool:
     texts = [text for one in actor.given.values() for text in (one if isinstance(one, list) else [one])]
     return any(same(text, held) for text in texts)
-
-
-def _stands_for_it(lit: str, typed: str) -> bool:
-    """Whether an entry is no other thing, but makes or searches what was typed: ``Create "Ann"``."""
-    before, found, after = as_seen(lit).casefold().partition(as_seen(typed).casefold())
-    if not found:
-        return False
-    quoted = before[-1:] in "\"'“„«‘‹" and before[-1:] != "" and after[:1] in "\"'”“»’›"
-    around = re.findall(r"\w+", f"{before} {after}")
-    return quoted or (bool(around) and any(_MAKES.fullmatch(word) for word in around))
 
 
 async def _read_back(actor: Actor, action: Action, found: Found, was: State) -> None:

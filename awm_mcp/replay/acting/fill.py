@@ -17,6 +17,7 @@ from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.code_boxes import fill_boxes
 from awm_mcp.replay.acting.sliding import slide_to
 from awm_mcp.replay.targets.resolve import Found
+from awm_mcp.replay.values.hinted_dates import as_hinted
 from awm_mcp.replay.values.same_value import days_meant
 
 _TAKES_NO_TYPING = "el => el.matches('input') && el.readOnly"
@@ -32,6 +33,7 @@ _FORMATS = {
 }
 
 
+_PLAIN = frozenset({"text", "tel", "search", ""})
 _AS_TAKEN: dict[str, Callable[[str], str | None]] = {"time": clock, "datetime-local": moment, "month": month}
 """What such fields take, of a text that people write; None where that is not known."""
 
@@ -46,7 +48,7 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
         raise StepStopped("no_value", expected="a text to type", seen="none")
     found, kind = await _field(actor, found)
     text = actor.arguments.text(action.value)
-    text = _AS_TAKEN.get(kind["type"], str)(text) or text
+    text = _as_asked_for(actor, action, kind, text)
     _check_format(kind["type"], text)
     same = found.about.get("same") if text == actor.typing else None
     actor.held = bool(await actor.ask("field", found, ask="same", text=text) if same is None else same)
@@ -57,6 +59,17 @@ async def fill(actor: Actor, action: Action, found: Found) -> None:
         await slide_to(actor, found, text)
     elif not await _picked(actor, action, found, text):
         await _fill_field(actor, action, found, kind, text)
+
+
+def _as_asked_for(actor: Actor, action: Action, kind: dict[str, Any], text: str) -> str:
+    """The text as a field of its kind takes it, or as the hint at a field for a date asks for it."""
+    if kind["type"] not in _PLAIN:
+        return _AS_TAKEN.get(kind["type"], str)(text) or text
+    written = as_hinted(text, kind["hints"])
+    if written != text and action.value is not None:
+        actor.arguments.note_form(action.value, written)
+        actor.notes.append(f"wrote the date as the field asks for it: {written}")
+    return written
 
 
 async def _field(actor: Actor, found: Found) -> tuple[Found, dict[str, Any]]:
@@ -122,6 +135,8 @@ async def _fill_field(actor: Actor, action: Action, found: Found, kind: dict[str
         actor.notes.append("typed key by key")
     _judge(actor, action, kind, held)
     actor.stage.fills.again[number] = partial(_put_back, actor, action, found, text)
+    if text and "typed key by key" not in actor.notes and not action.slowly:
+        actor.stage.fills.by_keys = partial(_type, actor, action, found, text)
 
 
 async def _put_back(actor: Actor, action: Action, found: Found, text: str) -> None:
@@ -158,6 +173,8 @@ def _judge(actor: Actor, action: Action, kind: dict[str, Any], held: dict[str, A
         return
     if how == "formatted":
         form = repr(plain(held["is"], 80)) if held["is"] else "something in another form"
+        if action.value is not None and held["is"]:
+            actor.arguments.note_form(action.value, held["is"])
         actor.notes.append(f"the page shows it as {form}")
         return
     said = actor.arguments.said_action(action)

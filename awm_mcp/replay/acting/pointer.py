@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 
 _OF_DRAWINGS = frozenset({None, "img", "generic", "graphics-document"})
+_POINTS = "() => { const book = window[Symbol.for('awm.timers')]; if (book) book.points(); }"
+"""Tells the page's account of its timers that what comes of pointing is meant."""
 
 
 def needed(action: Action) -> Target:
@@ -83,6 +85,7 @@ async def hover(actor: Actor, action: Action, found: Found) -> None:
     """Moves the pointer over an element."""
 
     async def do(element: ElementHandle, timeout_ms: float) -> None:
+        await element.evaluate(_POINTS)
         await element.hover(timeout=timeout_ms)
 
     await actor.do(action, found, do)

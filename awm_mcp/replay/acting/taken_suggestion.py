@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from awm_mcp.model import Action, Step, Target, value
-from awm_mcp.model.text import same
+from awm_mcp.model.text import as_seen, same
 from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.targets.resolve import Found
 from awm_mcp.replay.values.key_names import ENTER, key_of
 
+_MAKES = re.compile(
+    r"create|add|use|search|find|erstellen?|hinzufügen|anlegen|such\w*|crear|añadir|buscar|créer|ajouter|chercher|"
+    r"rechercher|crea|aggiungi|cerca|toevoegen|maak|zoek\w*|dodaj|utwórz|szukaj|создать|добавить|найти|искать|追加|作成|検索",
+    re.IGNORECASE,
+)
+"""Words of an entry that stands for what was typed itself."""
+_NEW = re.compile(r"\b(?:new|neu)\b.*:\s*$|^\s*[(\[](?:new|neu)\b")
+"""The same of words that names have, too: "New tag: York" and "York (new)" stand for York, "New York" does not."""
 _ARROWS = frozenset({"ArrowDown", "ArrowUp"})
 State = dict[str, Any]
 
@@ -24,14 +33,27 @@ class Taken:
     field: Target
 
 
+def stands_for_it(lit: str, typed: str) -> bool:
+    """Whether an entry is no other thing, but makes or searches what was typed: ``Create "Ann"``."""
+    before, found, after = as_seen(lit).casefold().partition(as_seen(typed).casefold())
+    if not found:
+        return False
+    quoted = before[-1:] in "\"'“„«‘‹" and before[-1:] != "" and after[:1] in "\"'”“»’›"
+    around = re.findall(r"\w+", f"{before} {after}")
+    return quoted or any(_MAKES.fullmatch(word) for word in around) or bool(_NEW.search(before) or _NEW.search(after))
+
+
 async def suggested_to(found: Found, **query: Any) -> State | None:
     """What a field holds, what is suggested to it and which entry is lit; None for what is no field."""
     return await ask_moving(found.frame, "suggested", query, element=found.element)
 
 
 async def taken_of(action: Action, found: Found, was: State | None) -> Taken | None:
-    """The lit entry, where a key press took it: the field then holds it, or holds nothing more."""
+    """The lit entry, where a key press took it: the field then holds it, or holds nothing more. One that only makes what
+    was typed ("Create "Ann"") is none: it is there for every text."""
     if was is None or was["lit"] is None or action.target is None or _key(action) not in ENTER:
+        return None
+    if not was["fits"] and stands_for_it(was["lit"], was["held"]):
         return None
     now = await suggested_to(found)
     if now is None or now["lit"] is not None:

@@ -13,6 +13,7 @@ from awm_mcp.replay.acting.echoed_clicks import already_so, check_anew, click_un
 from awm_mcp.replay.acting.pointed_at import is_only_pointed_at
 from awm_mcp.replay.acting.toggle_clicks import Shown, says_chosen, shown_by
 from awm_mcp.replay.acting.untold_clicks import click_unless_set
+from awm_mcp.replay.browsing.page_script import ask
 from awm_mcp.replay.targets.expectations import wait_for
 from awm_mcp.replay.targets.presence import first_there, is_there
 from awm_mcp.replay.targets.query import Query
@@ -123,7 +124,7 @@ async def _without_click(actor: Actor, action: Action, found: Found, became: Bec
         seen = not await wait_for(actor.stage, expected, actor.arguments, SHOWS_S)
     if not told and not seen:
         seen = await _is_echoed(found, became) or await _is_in_its_field(found)
-    seen = seen or await _is_one_of_several(found)
+    seen = seen or await _is_one_of_several(found) or (became.alone and await _is_the_chosen(found))
     if not seen:
         why = "is as the click left it in the runs; whether the rest of what it did was done is not seen"
         raise already_so(actor, action, f"{found.says} {why}")
@@ -148,6 +149,17 @@ async def _is_one_of_several(found: Found) -> bool:
     """Whether it is an entry of a list that takes several, which says itself whether it is chosen; more comes of none."""
     shown = await shown_by(found)
     return shown is not None and says_chosen(shown) is not None
+
+
+async def _is_the_chosen(found: Found) -> bool:
+    """Whether it is a button of a group that says, as the only one there, that it is chosen: more comes of none."""
+    from playwright.async_api import Error
+
+    try:
+        return bool(await ask(found.frame, "choice", {"ask": "sole"}, found.element))
+    except Error as moving:
+        _log.debug("its group is not to be seen: %s", moving)
+        return False
 
 
 async def refuse_chosen(actor: Actor, action: Action, found: Found) -> None:

@@ -74,7 +74,7 @@ async def _lacking(stage: Stage, expected: Expectation, arguments: Arguments, si
 async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, since: str | None) -> str:
     if expected.url is not None and not any(address_fits(one, page.url) for one in _spellings(expected.url, arguments)):
         return f"the address is {plain(path_of(page.url), 160)}"
-    if expected.text is not None and not await _says(page, expected, arguments.bind(expected.text)):
+    if expected.text is not None and not await _says_any(page, expected, arguments.as_shown(expected.text)):
         return f"the text {plain(arguments.said(expected.text).words(), 120)!r} is not shown"
     if expected.target is not None:
         query = query_of(expected.target, arguments, "wait_for")
@@ -83,6 +83,13 @@ async def _lacking_on(page: Page, expected: Expectation, arguments: Arguments, s
     if expected.changed and since is not None and not await _changed(page, since):
         return "the page did not change"
     return ""
+
+
+async def _says_any(page: Page, expected: Expectation, texts: tuple[Value, ...]) -> bool:
+    for text in texts:
+        if await _says(page, expected, text):
+            return True
+    return False
 
 
 async def _says(page: Page, expected: Expectation, text: Value) -> bool:

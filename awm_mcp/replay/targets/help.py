@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,8 @@ DRAWN_MS, DRAWING_MS = 150, 300
 FIRST_SCROLLS = 2
 """A page that draws nothing for these draws nothing for the others, either."""
 OPENING_MS, FEW_LOOKS = 1500, 4
+HEARD_S = 1.5
+"""What comes of keys comes so soon, seconds."""
 MODEL_WAIT_S = 30.0
 BY_NAME = "its name is"
 """How ``writes.js`` begins where only the name speaks for writing."""
@@ -50,7 +53,8 @@ class Helper:
     ``writes``: the step changes data. ``repair``: how it may be repaired, if not as the owner's settings say; ``accepted``:
     the proposed element that the caller agreed to, in the words of the proposal. ``taken``: what was taken in its place.
     ``examples``: what was read here before, for a step that reads a text; ``leads_to``: the address that it led to before;
-    ``nowhere``: where else it was looked for in vain.
+    ``nowhere``: where else it was looked for in vain; ``instead``: looks for the field that is meant as another widget;
+    ``opens``: the step changes no data, and the runs saw something come of it.
     """
 
     stage: Stage
@@ -62,6 +66,8 @@ class Helper:
     taken: RepairCandidate | None = None
     examples: tuple[str, ...] = ()
     leads_to: str | None = None
+    instead: Callable[[], Awaitable[Found | None]] | None = None
+    opens: bool = False
     notes: list[str] = field(default_factory=list[str])
     healed: list[str] = field(default_factory=list[str])
     healed_target: Target | None = None
@@ -76,7 +82,10 @@ class Helper:
         frame = await frame_of(self.stage.page, query.frame)
         if frame is None:
             return None
-        ways = ("kind", self._by_kind), ("reveal", self._reveal), ("scroll", self._scroll), ("pages", self._turn)
+        ways = (
+            ("widget", self._as_widget), ("kind", self._by_kind), ("keys", self._by_keys), ("reveal", self._reveal),
+            ("scroll", self._scroll), ("pages", self._turn),
+        )  # fmt: skip
         for name, way in ways:
             if name not in self._tried:
                 self._tried.add(name)
@@ -112,7 +121,9 @@ class Helper:
 
     async def _chosen(self, query: Query, frame: Frame) -> Likely | None:
         """The rules' choice; where they have none, that of the owner's model. Both may only take what is allowed."""
-        known = await likely(frame, query, self.stage.redact, least=LEAST_MEANING, leads=self.leads_to, writes=self.writes)
+        known = await likely(
+            frame, query, self.stage.redact, least=LEAST_MEANING, leads=self.leads_to, writes=self.writes, opens=self.opens
+        )  # fmt: skip
         if (chosen := await self._choice(RuleRepairer(), query, known)) is not None:
             return chosen
         if self.stage.repairer is None or "model" in self._tried:
@@ -168,6 +179,17 @@ class Helper:
         except Error as broken:
             _log.debug("help did not work: %s", broken)
             return None
+
+    async def _as_widget(self, query: Query, frame: Frame) -> Look | None:
+        """The field that the step sets, where it is another widget by now and not only drawn late."""
+        if self.instead is None:
+            return None
+        await rest(self.stage, DRAWN_MS, OPENING_MS / 1000)
+        drawn = await look(self.stage.page, query)
+        if drawn.found is not None:
+            return drawn
+        found = await self.instead()
+        return Look("one", found, {}) if found is not None else None
 
     async def _by_kind(self, query: Query, frame: Frame) -> Look | None:
         """Where the value to be read stands now, when nothing but a selector told its element, and that is gone."""
@@ -257,6 +279,18 @@ class Helper:
                 return better
             if turn > 1 and time.monotonic() > until:
                 break
+            await anyio.sleep(0.1)
+        return None
+
+    async def _by_keys(self, query: Query, frame: Frame) -> Look | None:
+        """Where what was filled in last should have brought it, and the page may hear nothing but keys."""
+        if not await self.stage.fills.heard():
+            return None
+        until = time.monotonic() + HEARD_S
+        while time.monotonic() < until:
+            if (better := await self._in_place(query)) is not None:
+                self.notes.append("typed the last value once more, key by key")
+                return better
             await anyio.sleep(0.1)
         return None
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Frame, Target, Text, Value
+from awm_mcp.model.tails import tail_of
 from awm_mcp.replay.values.binding import Arguments, target_with
 
 _GLYPHS = re.compile("[\\s\ue000-\uf8ff]+")
@@ -148,7 +149,9 @@ def _signal(arguments: Arguments, signal: Value) -> dict[str, Any]:
     bound = arguments.bind(signal)
     tokens = [{"text": t.text} if isinstance(t, Text) else {"gap": getattr(t, "gap", "text")} for t in bound.root]
     kept = [] if signal.literal is not None and _GLYPHS.fullmatch(signal.literal) else tokens  # an icon's letter is no name
-    return {"tokens": [t for t in kept if t.get("text") != ""], "fixed": bool(signal.params)}
+    made: dict[str, Any] = {"tokens": [t for t in kept if t.get("text") != ""], "fixed": bool(signal.params)}
+    tail = tail_of(signal)
+    return made if tail is None else {**made, "tail": {"head": arguments.text(tail[0]), "words": tail[1]}}
 
 
 def _said(target: Target, arguments: Arguments) -> str:

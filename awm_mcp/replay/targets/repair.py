@@ -70,8 +70,9 @@ def is_allowed(candidate: RepairCandidate, *, writes: bool) -> bool:
 
 
 async def likely(
-    frame: Frame, query: Query, redact: Callable[[str], str], *, least: float, leads: str | None = None, writes: bool = True
-) -> list[Likely]:
+    frame: Frame, query: Query, redact: Callable[[str], str], *, least: float, leads: str | None = None, writes: bool = True,
+    opens: bool = False,
+) -> list[Likely]:  # fmt: skip
     """The elements that may be the target under another name, the likeliest first.
 
     Args:
@@ -79,10 +80,12 @@ async def likely(
         least: 0 to 1, how far a name must mean the same.
         leads: path and query of the page that the step led to; a link to it is the one, whatever it is called.
         writes: the step changes something.
+        opens: it changes nothing, and the runs saw that something came of it.
     """
     origin = query.former[-1].target if query.former else None
     asked = {
         **query.as_argument(), "least": least, "most": MOST_CANDIDATES, "leads": leads, "origin": origin, "writes": writes,
+        "opens": opens,
     }  # fmt: skip
     handle = await frame.evaluate_handle(page_script("repair"), [asked, None])
     parts = await handle.get_properties()

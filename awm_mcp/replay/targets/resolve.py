@@ -113,6 +113,12 @@ async def find(stage: Stage, query: Query, timeout_s: float, help: Help | None =
     Raises:
         StepStopped: ``target_not_found``, ``ambiguous_target`` or a more telling code, with the nearest candidates.
     """
+    found = await _search(stage, query, timeout_s, help)
+    stage.used_frames.add(found.frame)
+    return found
+
+
+async def _search(stage: Stage, query: Query, timeout_s: float, help: Help | None) -> Found:
     wait = _Wait(stage, timeout_s, reads=query.action == "extract")
     while True:
         stage.back_from_closed()

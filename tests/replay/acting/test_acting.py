@@ -227,6 +227,14 @@ async def test_a_recorded_hover_opens_the_menu(stand: Stand):
     assert (await stand.play(*steps, page=MENU + LOG)).outputs == {"log": "tea;"}
 
 
+async def test_the_entry_of_a_menu_that_is_drawn_late_is_meant_and_not_a_link_elsewhere(stand: Stand):
+    page = f"""<nav><a href=# id=p>Products</a><ul id=m></ul></nav><footer><a href=# onclick="say('footer')">Tea</a></footer>{LOG}<script>
+      p.onmouseenter = () => setTimeout(() => {{ m.innerHTML = `<li><a href=# onclick="say('menu')">Tea</a>`; }}, 400);</script>"""
+    entry = t(role="link", name="Tea", landmarks=[{"role": "navigation"}])
+    outcome = await stand.play(step("hover", t(role="link", name="Products")), step("click", entry), READ, page=page)
+    assert outcome.outputs == {"log": "menu;"}
+
+
 async def test_an_entry_that_moved_into_the_overflow_menu_is_found(stand: Stand):
     page = f"""<nav><a href=#>One</a><button aria-haspopup=menu aria-expanded=false aria-label='More options'
       onclick="document.getElementById('m').style.display='block'">⋯</button>

@@ -6,9 +6,8 @@ import pytest
 
 from awm_mcp.formats import workflow_yaml
 from awm_mcp.model import Action, Became, Effect, FlowStep, Seen, Step, Target, Workflow, value
-from awm_mcp.replay.acting.entering import _stands_for_it
 from awm_mcp.replay.acting.stepper_clicks import Stepped, as_values
-from awm_mcp.replay.acting.taken_suggestion import Taken, as_choices
+from awm_mcp.replay.acting.taken_suggestion import Taken, as_choices, stands_for_it
 from awm_mcp.replay.values.binding import Arguments
 
 PLUS = Target(role="button", name=value("+"), seen=Seen(held="1"))
@@ -67,7 +66,7 @@ def test_typing_in_another_field_is_no_part_of_the_choice():
     ],
 )  # fmt: skip
 def test_an_entry_that_makes_or_searches_what_was_typed_is_no_other_thing(lit: str, stands: bool):
-    assert _stands_for_it(lit, "Ann") is stands
+    assert stands_for_it(lit, "Ann") is stands
 
 
 def test_a_state_after_a_click_goes_through_files_with_its_arguments():

@@ -234,3 +234,14 @@ async def test_a_row_that_says_the_callers_words_alone_comes_before_those_with_m
 async def test_equal_links_that_only_a_script_makes_do_something_are_several(stand: Stand):
     page = "".join(f"<p><a href='#' onclick=\"say('{n}')\">Drop</a></p>" for n in "ab") + LOG
     assert (await stand.play(step("click", t(role="link", name="Drop")), page=page)).status == "ambiguous_target"
+
+
+async def test_what_is_read_is_never_the_text_that_tells_its_row(stand: Stand):
+    page = "<main><div class=m><label><div><p>Stock of Mug</p></div></label><div><div>VALUE</div></div></div></main>"
+    read = step("extract", t(role="paragraph", tag="p", css="div > p", row=param("thing", "Stock of ")), output="count")
+    there = await stand.play(read, page=page.replace("VALUE", "<p>12</p>"), args={"thing": "Mug"})
+    assert there.outputs == {"count": "12"}
+    yet_to_come = await stand.play(
+        read, page=page.replace("VALUE", ""), args={"thing": "Mug"}, settings={"step_timeout_s": 0.3}
+    )
+    assert yet_to_come.status == "target_not_found", yet_to_come.outputs

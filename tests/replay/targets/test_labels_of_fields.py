@@ -74,6 +74,7 @@ TOLD = f"<div>SAID</div><div><div><input id=f onchange='say(value)'><button>Go</
         ("What is your name?", "What is your name?"),
         ("Street and no.", "Street and no."),
         ("New price:", "New price:"),
+        ("</div><div aria-hidden=true>1<br>2", None),
     ],
 )
 async def test_a_sentence_that_tells_what_to_do_is_no_label(said: str, label: str | None, stand: Stand):

@@ -395,6 +395,18 @@ async def test_a_name_that_means_more_or_another_deed_than_the_runs_is_not_taken
     assert (outcome.status, outcome.healed) == ("target_not_found", ())
 
 
+async def test_a_word_that_only_tells_of_opening_is_passed_over_where_it_cannot_be_a_state_or_another_button(stand: Stand):
+    async def clicked(name: str, html: str) -> Outcome:
+        opens = step("click", t(role="button", name=name, landmarks=MAIN), expect={"changed": True})
+        return await stand.play(opens, READ, page=html, settings={**SAFE, "step_timeout_s": 0.6})
+
+    opened = await clicked("New issue", page("Open new issue"))
+    assert (opened.outputs, len(opened.healed)) == ({"log": "done;"}, 1)
+    two = await clicked("New issue", page("Open new issue") + "<button>Open new issue form</button>")
+    state = await clicked("Issues", page("Open issues"))
+    assert {(one.status, one.healed) for one in (two, state)} == {("target_not_found", ())}
+
+
 LISTS = "<nav><a href='/list'>%s</a>%s</nav>" + LOG
 
 

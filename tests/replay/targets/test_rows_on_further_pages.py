@@ -55,6 +55,8 @@ SCRIPTED = {
     "<nav class=pagination><button aria-label='Previous page'>‹</button><button aria-label='Next page'>›</button></nav>": "Next page",
     "<div><button>Föregående</button> 1 av 3 <button>Nästa</button></div>": "Nästa",
     "<ul class=pager><li><button>1</button><li><button>2</button><li><button>3</button></ul>": "2",
+    "<div role=grid><div role=row><button>1</button></div><p class=x-head><button>Prev</button><button>Next</button></p></div>": "",
+    "<div role=grid><div role=row>1</div><p class=x-paginator><button>Prev</button><button>Next</button></p></div>": "Next",
     "<button>Charger plus</button>": "Charger plus",
     "<a href='#'>もっと見る</a>": "もっと見る",
     "<form method=post><button>Back</button><button>Next</button></form>": "",

@@ -78,7 +78,7 @@ async def test_a_row_is_of_the_value_that_stands_where_the_runs_had_it(stand: St
         assert outcome.status == ("ambiguous_target" if guessed else "target_not_found")
 
 
-def tasks(*rows: tuple[str, str], heads: tuple[str, str]) -> str:
+def tasks(*rows: tuple[str, str], heads: tuple[str, str] | None) -> str:
     return table(*rows, heads=heads).replace("Delete", "Drop")
 
 
@@ -90,12 +90,14 @@ def tasks(*rows: tuple[str, str], heads: tuple[str, str]) -> str:
         (("Inhaber", "Titel"), (("Oak", "Rake"), ("Ann", "Oak")), "Ann;"),
         (("Task", "Task owner"), (("Oak", "Ann"), ("Rake", "Oak")), "Oak;"),
         (("Task", "Item"), (("#17", "Oak"), ("#18", "Rake")), "#17;"),
+        (None, (("Ann", "Rake"), ("Ann", "Paint"), ("Oak", "Mow")), ""),
+        (None, (("Rake", "Ann"), ("Paint", "Ann"), ("Oak", "Bob")), "Oak;"),
     ],
 )
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
 async def test_where_no_run_showed_the_place_the_heading_that_the_caller_uses_or_one_of_names_tells_it(
-    stand: Stand, heads: tuple[str, str], rows: tuple[tuple[str, str], ...], log: str
+    stand: Stand, heads: tuple[str, str] | None, rows: tuple[tuple[str, str], ...], log: str
 ) -> None:
     target = t(role="button", name="Drop", row=param("task"), row_spot=Spot(main=True))
     page = tasks(*rows, heads=heads)
