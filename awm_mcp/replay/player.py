@@ -11,9 +11,10 @@ from typing import Any
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, FlowStep, Healed, StepDone
 from awm_mcp.model.narrowing import without_absent
-from awm_mcp.replay.acting.actions import check_asked, locate, only_looks, perform
+from awm_mcp.replay.acting.actions import check_asked, only_looks, perform
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.already_open import is_open_already
+from awm_mcp.replay.acting.other_widgets import OtherWidgets
 from awm_mcp.replay.acting.pointer import needed
 from awm_mcp.replay.acting.rows import row_texts
 from awm_mcp.replay.browsing.faults import stop_for
@@ -27,7 +28,8 @@ from awm_mcp.replay.judging.form_back import Filled
 from awm_mcp.replay.judging.found_so import FoundSo
 from awm_mcp.replay.judging.get_writes import CLICKS, GetWatch
 from awm_mcp.replay.judging.honest_end import refusal_of
-from awm_mcp.replay.judging.new_entry import is_entry, unmet
+from awm_mcp.replay.judging.left_behind import found_after_judging
+from awm_mcp.replay.judging.new_entry import unmet
 from awm_mcp.replay.judging.other_ticks import OtherTicks
 from awm_mcp.replay.judging.other_values import OtherValues
 from awm_mcp.replay.judging.paging import turned
@@ -35,17 +37,18 @@ from awm_mcp.replay.judging.refused_in_answer import check_answers
 from awm_mcp.replay.judging.refused_value import refused
 from awm_mcp.replay.judging.said_beside_field import hopeless
 from awm_mcp.replay.judging.signing_in import SigningIn
-from awm_mcp.replay.judging.stops import asked_login, needs_login, no_answer, said_step
+from awm_mcp.replay.judging.start_page import explained
+from awm_mcp.replay.judging.stops import asked_login, no_answer, said_step
 from awm_mcp.replay.judging.taken_back import SetStates
 from awm_mcp.replay.judging.unseen_end import UnseenEnd
 from awm_mcp.replay.judging.watching import Watch
 from awm_mcp.replay.port import SENDS, UNTIL_WRITE, ReplayRequest
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.staging.stage import Stage
-from awm_mcp.replay.targets.expectations import address_after, count_before, drawn, shows, wait_for, words_of
+from awm_mcp.replay.targets.expectations import address_after, count_before, drawn, wait_for, words_of
 from awm_mcp.replay.targets.help import would_write
 from awm_mcp.replay.targets.obstacles import own_dialogs
-from awm_mcp.replay.targets.presence import first_there, is_there
+from awm_mcp.replay.targets.presence import first_there
 from awm_mcp.replay.targets.query import Query, query_of
 from awm_mcp.replay.targets.resolve import Found
 from awm_mcp.replay.values.binding import Arguments
@@ -96,7 +99,7 @@ class Player:
         self.said_afterwards: list[str] = []
         self.filled, self.found_so = Filled(), FoundSo()
         self.already_shown, self.unseen_end = AlreadyShown(), UnseenEnd()
-        self.other_ticks = OtherTicks()
+        self.other_ticks, self.widgets = OtherTicks(), OtherWidgets()
         self.states, self.unsent, self.acted_rows, self.dragged = SetStates(stage), Unsent(), ActedRows(), Dragged()
         self.other_values = OtherValues()
         self.judged: set[int] = set()
@@ -198,7 +201,7 @@ class Player:
                 raise no_answer(self.stage.activity.unanswered) from None
             if stop.code not in ("site_refused", "site_complained") and action.type != "goto":
                 await self.check_refused()
-            raise await self._login_or(stop, number) from None
+            raise await explained(self, stop, number) from None
 
     def _dispatched(self, number: int, stop: StepStopped) -> StepStopped:
         """Counts a step as done that was, or may have been, carried out before it stopped the replay."""
@@ -233,25 +236,13 @@ class Player:
                 self.sent.add(refusal.step)
             raise await refused(self, refusal)
 
-    async def check_complaint(self, *, proven: bool = False, looks: bool = False) -> None:
-        """Stops when a message that came with the last write complains. ``looks``: what follows only looks at it.
+    async def check_complaint(self) -> None:
+        """Stops when a message that came with the last write complains.
 
         Raises:
             StepStopped: ``site_complained``, with status ``postcondition_failed``.
         """
-        await check_sent(self, proven=proven, goes_on=looks)
-
-    async def _login_or(self, stop: StepStopped, number: int) -> StepStopped:
-        if stop.status != "target_not_found":
-            return stop
-        if not self._signs_in() and await needs_login(self.stage):
-            return login_required(self.request.workflow.site, stop.expected, early=number <= 2)
-        if self.starts_with_target and not self.rows and stop.code == "target_not_found" and not stop.candidates:
-            return _wrong_start(stop.expected, stop.seen)  # with near elements it is the page, and it has changed
-        return stop
-
-    def _signs_in(self) -> bool:
-        return any(p.secret for p in self.request.workflow.parameters)
+        await check_sent(self, proven=False)
 
     async def _act(self, number: int, step: FlowStep, action: Action, arguments: Arguments) -> str:
         if step.group is not None and step.group in self._skipped:
@@ -261,32 +252,22 @@ class Player:
         if self.read_guard is not None:
             self.read_guard.at(step)
         actor = self._actor(action, arguments, writes=step.writes)
-        actor.expects, actor.hopeless = step.expect, hopeless(self, stops=True)
+        actor.expects, actor.optional, actor.hopeless = step.expect, step.optional, hopeless(self, stops=True)
         actor.leads_to = address_after(step.expect, arguments) if action.type == "click" else None
         if await self._may_be_skipped(number, step, actor, action):
             self._skipped |= skipped_with(step, arguments, self.request.workflow)
             return "skipped: not shown"
-        await self.check_refused()
-        if action.type != "fill":
-            await saved(self)
-        found = await locate(actor, action)
-        await self.check_refused()
-        check_asked(self.stage, f"no question before {arguments.said_action(action)}")
-        looks = only_looks(action, self.stage.activity)
-        await self.check_complaint(proven=await self._proven(number - 1), looks=looks)
-        self.held_back()
+        action, found = await self._located(number, step, actor, action)
+        if actor.left:
+            return "; ".join(actor.notes)
         if self.sign_in is not None:
             await self.sign_in.reached(number, action)
         writes = await self._check_write(actor, step, action, found)
         await self.other_ticks.check(self, action, found)
         compares = (step.expect is not None and step.expect.changed) or number == self._final
         before = await count_before(self.stage.page) if compares else None
-        if writes:
-            self.judged.add(number)
-            await before_sending(self, step, action, arguments)
-        elif action.type != "fill":
-            await self.already_shown.passed.note(self)
-            await self.unseen_end.note(self)
+        await self._note_page(number, step, action, arguments, writes=writes)
+        looks = only_looks(action, self.stage.activity)
         found = found.aged() if found is not None and (writes or self.sign_in is not None) else found
         await self.acted_rows.note(self, actor, action, found)
         await self.dragged.note(self, action, found)
@@ -295,6 +276,7 @@ class Player:
         begun, *_ = await together(asked, self.unsent.begin(self.stage, action, found), others)
         sent_before = self.stage.activity.writes
         self.stage.activity.step = self.stage.activity.step if looks else number
+        self.stage.activity.writing = writes
         await self.states.leave(self, found, writes=writes)
         if action.type not in QUIET:
             self.touched = self.stage.activity.pages
@@ -312,19 +294,33 @@ class Player:
         self.outputs.update(actor.outputs)
         return "; ".join(actor.notes)
 
+    async def _located(self, number: int, step: FlowStep, actor: Actor, action: Action) -> tuple[Action, Found | None]:
+        """The element of a step, and the action as it is done there; what was done before is judged meanwhile."""
+        await self.check_refused()
+        if action.type != "fill":
+            await saved(self)
+        action, found = await self.widgets.located(actor, action, self.steps, number)
+        await self.check_refused()
+        check_asked(self.stage, f"no question before {actor.arguments.said_action(action)}")
+        found = await found_after_judging(self, step, actor, action, found)
+        self.held_back()
+        return action, found
+
+    async def _note_page(self, number: int, step: FlowStep, action: Action, arguments: Arguments, *, writes: bool) -> None:
+        """Notes what the page is like before a step, by which what comes of it is told."""
+        if writes:
+            self.judged.add(number)
+            await before_sending(self, step, action, arguments)
+        elif action.type != "fill":
+            await self.already_shown.passed.note(self)
+            await self.unseen_end.note(self)
+
     def _performed(self, number: int, action: Action, before: str | None, *, writes: bool) -> None:
         if not self._is_block(number):
             self.done = number
         if writes or (self.stage.activity.sent and action.type in SENDING):
             self.sent.add(number)
         self.acted = (time.monotonic(), before) if number == self._final and before else None
-
-    async def _proven(self, number: int) -> bool:
-        """Whether the text that a step was seen to bring was waited for; a new entry must still be there."""
-        seen = self.steps[number - 1].expect if number else None
-        if seen is None or seen.text is None:
-            return False
-        return not is_entry(seen) or self.entry_elsewhere or await shows(self.stage.page, self.arguments.bind(seen.text))
 
     @property
     def _final(self) -> int:
@@ -403,7 +399,7 @@ class Player:
     async def _afterwards(self, step: FlowStep, actor: Actor, action: Action, before: str | None) -> None:
         self._last, arguments = action.type, actor.arguments
         self.stage.check_site()
-        if step.expect is None or actor.so_already or (action.type == "fill" and step.expect.changed):
+        if step.expect is None or actor.is_told or (action.type == "fill" and step.expect.changed):
             return await drawn(self.stage.page, before) if step.expect is not None else None
         lacking = await wait_for(
             self.stage, step.expect, arguments, self.stage.settings.step_timeout_s, before, hopeless(self, stops=False)
@@ -421,7 +417,7 @@ class Player:
         if wanted is None:
             return True
         then = None
-        if upcoming is not None and upcoming.target is not None and not _lacks(upcoming, self.arguments):
+        if upcoming is not None and upcoming.target is not None and not self.arguments.cannot_name(upcoming):
             then = actor.query(upcoming.target, upcoming.type)
         return await first_there(self.stage, wanted, then, OPTIONAL_WAIT_S)
 
@@ -456,45 +452,3 @@ class Player:
                 await self._play(number, one, inner)
         left = len(items) - block.most
         return f"{min(len(items), block.most)} times" + (f"; {left} more were left out" if left > 0 else "")
-
-
-async def check_start(player: Player) -> None:
-    """Whether the page is the one that the workflow starts on.
-
-    Raises:
-        StepStopped: ``login_required`` or ``wrong_start``, with status ``precondition_failed``.
-    """
-    flow, stage = player.request.workflow, player.stage
-    first = next((s.action for s in flow.steps if s.action is not None and s.action.target is not None), None)
-    start = flow.precondition
-    if start is not None and first is not None and start.target is not None and start.target == first.target:
-        start = start.model_copy(update={"target": None})  # the first step looks for it, with all the help there is
-        player.starts_with_target = True
-    if start is not None:
-        lacking = await wait_for(stage, start, player.arguments, min(5.0, stage.settings.step_timeout_s))
-        if lacking:
-            if await needs_login(stage) and not any(p.secret for p in flow.parameters):
-                raise login_required(flow.site, words_of(start, player.arguments), early=True)
-            raise _wrong_start(words_of(start, player.arguments), lacking)
-    if any(p.secret for p in flow.parameters) or not await needs_login(stage):
-        return
-    if first is None or first.target is None or _lacks(first, player.arguments):
-        return
-    if not await is_there(stage, player.query_for(first)):
-        raise login_required(flow.site, first.words(), early=True)
-
-
-def _wrong_start(expected: str, seen: str) -> StepStopped:
-    return StepStopped("wrong_start", status="precondition_failed", expected=expected, seen=seen)
-
-
-def login_required(site: str, expected: str, *, early: bool) -> StepStopped:
-    """The stop for a page that asks to sign in."""
-    return StepStopped(
-        "login_required", status="precondition_failed" if early else "step_failed", expected=expected,
-        seen="the site asks to sign in", next=f"run `awm-mcp login {site}`, or sign in on the open page and resume",
-    )  # fmt: skip
-
-
-def _lacks(action: Action, arguments: Arguments) -> bool:
-    return any(arguments.missing(v) for v in (action.target.values if action.target else ()))

@@ -38,9 +38,10 @@ from awm_mcp.replay.going_on import (
 from awm_mcp.replay.judging.ending import check_end, with_afterwards
 from awm_mcp.replay.judging.refused_value import ValueRefused
 from awm_mcp.replay.judging.signing_in import SigningIn
+from awm_mcp.replay.judging.start_page import check_start
 from awm_mcp.replay.judging.stops import about_the_value, how_to_take_an_option, stopped_at
 from awm_mcp.replay.observing.observe import Observer
-from awm_mcp.replay.player import Halt, Player, check_start
+from awm_mcp.replay.player import Halt, Player
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
 from awm_mcp.replay.staging.stage import Stage
 from awm_mcp.replay.values.binding import Arguments
@@ -241,7 +242,7 @@ class PlaywrightReplayer:
             scene.sent, scene.done, scene.healed = note.sent, note.done, note.healed
             not_twice(request, scene.sent)
             only_what_was_offered(request, note)
-            kept = self._pages.take(request.resume, request.principal)
+            kept = self._pages.take(request.resume, request.principal, request.run_id)
             kept.note = kept.note.model_copy(update={"workflow": flow.name})  # what is recorded of it is a part from now on
             scene.opened, page = kept.opened, kept.page
         else:
@@ -452,9 +453,10 @@ def _go_on_at(player: Player, number: int) -> int:
 def _no_stage(scene: _Scene, problem: AwmError) -> Outcome:
     flow = scene.request.workflow
     data = problem.as_data()
-    waits = problem.code in ("already_sent", "no_such_choice", "other_site_page")
-    number = (scene.request.from_step or 1) if waits else 1
-    action = "go on in the open page" if waits else "open the start page"
+    waits = problem.code in ("already_sent", "no_such_choice", "other_site_page", "page_busy")
+    goes_on = waits or problem.code == "page_taken"
+    number = (scene.request.from_step or 1) if goes_on else 1
+    action = "go on in the open page" if goes_on else "open the start page"
     stopped = Stopped(step=number, action=action, code=problem.code, expected=data["expected"], seen=data["seen"])
     handle = scene.request.resume if waits else None
     return Outcome(

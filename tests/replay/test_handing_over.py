@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from core_stage import LOG, READ, Stand, param, step, t
+from core_stage import LOG, READ, SOON, Stand, param, step, t
 
 from awm_mcp.model import Expectation, Target, value
 from awm_mcp.replay.player import Halt
@@ -59,7 +59,7 @@ async def test_a_stopped_page_is_resumed_where_it_stood(stand: Stand):
     assert second.outputs == {"log": "kept;"}
     again = await replayer.replay(stand.request(flow, resume=first.handle, from_step=3))
     assert again.stopped is not None
-    assert again.stopped.code == "page_expired"
+    assert (again.stopped.code, again.stopped.step, again.handle) == ("page_taken", 3, None)
 
 
 async def test_a_login_page_is_not_typed_into(stand: Stand):
@@ -69,6 +69,14 @@ async def test_a_login_page_is_not_typed_into(stand: Stand):
     assert outcome.status == "precondition_failed"
     assert outcome.stopped is not None
     assert outcome.stopped.code == "login_required"
+
+
+async def test_a_step_that_leads_to_the_login_page_instead_says_so(stand: Stand):
+    stand.site.pages["/login"] = "<label>Box <input name=user></label><label>Password <input type=password></label>"
+    led = step("click", t(role="link", name="Orders"), expect=Expectation(url=value("/orders")))
+    outcome = await stand.play(led, page="<a href=/login>Orders</a>", settings=SOON)
+    assert outcome.stopped is not None
+    assert (outcome.status, outcome.stopped.code) == ("step_failed", "login_required")
 
 
 async def test_a_redirect_to_another_host_leaves_no_page_to_act_on_and_says_what_was_sent(stand: Stand):

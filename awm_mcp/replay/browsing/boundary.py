@@ -20,6 +20,7 @@ from yarl import URL
 from awm_mcp.errors import Refused
 from awm_mcp.model.base import Word
 from awm_mcp.model.site import is_local
+from awm_mcp.replay.browsing.listening import heard
 from awm_mcp.replay.browsing.proxy import Admitted, Asked, Proxy
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class Boundary:
         A context that cannot use the proxy (a browser on another machine) is intercepted from the start instead.
         """
         self._context = context
-        context.on("request", self._see)
+        context.on("request", heard(self._see))
         if not behind_proxy and not self.learning:
             await self._arm()
 

@@ -21,7 +21,7 @@ from awm_mcp.replay.browsing.browser_flags import BROWSER_FLAGS
 from awm_mcp.replay.browsing.downloads import save_download
 from awm_mcp.replay.browsing.find_browser import FoundBrowser, find_browser
 from awm_mcp.replay.browsing.login import saved_login
-from awm_mcp.replay.browsing.page_script import library, page_source
+from awm_mcp.replay.browsing.page_script import library, page_source, warm
 from awm_mcp.replay.browsing.spare import Spare, Wanted
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ class Browsers:
         self._starting = asyncio.Lock()
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
+        self._start_up: asyncio.Task[Browser] | None = None
         self._closed = False
         self._spare = Spare(self._made_ahead)
 
@@ -185,6 +186,9 @@ class Browsers:
         self._closed = True
         with anyio.CancelScope(shield=True):
             await self._spare.close()
+            if self._start_up is not None:
+                self._start_up.cancel()
+                await asyncio.wait([self._start_up])
             await self._stop()
 
     async def _made_ahead(self, wanted: Wanted) -> OpenContext:
@@ -197,6 +201,7 @@ class Browsers:
             raise
         try:
             opened.blank = await opened.context.new_page()
+            await warm(opened.blank.main_frame)
             opened.blank.once("crash", opened.without_blank)
         except BaseException:
             await opened.close()
@@ -250,6 +255,13 @@ class Browsers:
             raise no_start(broken, self._settings) from broken
 
     async def _running(self) -> Browser:
+        """The browser, started if need be; a start goes on for the next call when the one that asked for it is given up."""
+        if self._start_up is None or self._start_up.done():
+            self._start_up = asyncio.get_running_loop().create_task(self._started())
+            self._start_up.add_done_callback(lambda begun: begun.cancelled() or begun.exception())  # somebody may ask later
+        return await asyncio.shield(self._start_up)
+
+    async def _started(self) -> Browser:
         async with self._starting:
             if self._closed:
                 raise Unavailable("browser_closed", seen="the server is ending", next="start the server again")

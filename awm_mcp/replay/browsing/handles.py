@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import anyio
 from pydantic import Field
 
 from awm_mcp.config import Settings
-from awm_mcp.errors import NotFound
+from awm_mcp.errors import NotFound, Unavailable
 from awm_mcp.model import Healed, Step
 from awm_mcp.model.base import Word
 from awm_mcp.replay.browsing.browser import OpenContext
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MOST_PAGES = 16  # an open page costs about as much memory as a browser tab; the one unused longest goes first
+GONE_KEPT = 64
+"""So many handles are known after their page was taken or closed."""
 MOST_ENDED = 4
 """Of these, pages of workflows that reached their end: they may not crowd out those where a replay waits for help."""
 
@@ -76,6 +79,7 @@ class OpenPages:
         self._pages: dict[str, OpenPage] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._closing: set[asyncio.Task[None]] = set()
+        self._gone: OrderedDict[str, tuple[str, NotFound]] = OrderedDict()
 
     def add(self, opened: OpenContext, page: Page, state: PageNote, principal: str, steps: list[Step] | None = None) -> str:
         """Keeps a page and its context open; the answer is its handle. Its context is closed when it expires."""
@@ -90,14 +94,15 @@ class OpenPages:
         """The page of a handle, which lives on for another term.
 
         Raises:
-            NotFound: ``page_expired``; the handle is unknown, expired, closed, or another principal's.
+            NotFound: ``page_expired``; the handle is unknown, expired, closed, or another principal's. ``page_taken``; a
+                replay went on in the page.
         """
         kept = self._pages.get(handle)
         if kept is None or kept.principal != principal:
-            raise _expired(handle, self._ttl_s)
+            raise self._why_gone(handle, principal)
         if not kept.alive:
             self._drop(kept)
-            raise _expired(handle, self._ttl_s)
+            raise self._why_gone(handle, principal)
         self._renew(kept)
         return kept
 
@@ -111,14 +116,18 @@ class OpenPages:
         if self._pages.get(kept.handle) is kept:
             self._renew(kept)
 
-    def take(self, handle: str, principal: str) -> OpenPage:
-        """The same, and the handle ends: the caller now owns the context and closes it or adds it again.
+    def take(self, handle: str, principal: str, run_id: str) -> OpenPage:
+        """The same, and the handle ends: the replay now owns the context and closes it or adds it again.
 
         Raises:
-            NotFound: ``page_expired``.
+            NotFound: ``page_expired`` or ``page_taken``.
+            Unavailable: ``page_busy``; a call is acting on it, and it stays under its handle.
         """
         kept = self.peek(handle, principal)
+        if kept.lock.locked():
+            raise _acted_on()
         self._forget(kept)
+        self._remember(kept, _taken(handle, run_id))
         return kept
 
     async def close(self, handle: str, principal: str) -> None:
@@ -129,6 +138,7 @@ class OpenPages:
         """
         kept = self.peek(handle, principal)
         self._forget(kept)
+        self._remember(kept, _expired(handle, self._ttl_s, kept.note.sent))
         await kept.opened.close()
 
     async def close_all(self) -> None:
@@ -169,17 +179,49 @@ class OpenPages:
         if timer := self._timers.pop(handle, None):
             timer.cancel()
 
+    def _why_gone(self, handle: str, principal: str) -> NotFound:
+        whose, told = self._gone.get(handle, ("", None))
+        return told if told is not None and whose == principal else _expired(handle, self._ttl_s)
+
+    def _remember(self, kept: OpenPage, told: NotFound) -> None:
+        """What is said to whoever comes back for a page that is gone."""
+        self._gone[kept.handle] = (kept.principal, told)
+        while len(self._gone) > GONE_KEPT:
+            self._gone.popitem(last=False)
+
     def _drop(self, kept: OpenPage) -> None:
         self._forget(kept)
+        self._remember(kept, _expired(kept.handle, self._ttl_s, kept.note.sent))
         task = asyncio.get_running_loop().create_task(kept.opened.close())
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
 
-def _expired(handle: str, ttl_s: float) -> NotFound:
+def _taken(handle: str, run_id: str) -> NotFound:
+    return NotFound(
+        "page_taken",
+        expected="the handle of an open page",
+        seen=f"{handle[:40]!r}: the replay {run_id} went on in this page",
+        next=f"do nothing again: get_run(id='{run_id}', wait_s=30) tells what came of it, and the handle of its page by now",
+    )
+
+
+def _acted_on() -> Unavailable:
+    return Unavailable(
+        "page_busy",
+        expected="an open page that nobody is acting on",
+        seen="a browser_* call is still acting on it",
+        next="nothing was done; call again when that call has answered",
+    )
+
+
+def _expired(handle: str, ttl_s: float, sent: tuple[int, ...] = ()) -> NotFound:
+    """``sent``: the steps that sent what they write before the page went: they are not to be done again unseen."""
+    again = "start again: call the workflow without `resume`, or open the page with browser_navigate"
+    look = f"step {max(sent, default=0)} was sent before: look on the site whether it happened before doing anything again"
     return NotFound(
         "page_expired",
         expected="the handle of an open page",
-        seen=f"{handle[:40]!r}: unknown, closed, or unused for more than {ttl_s:g} s",
-        next="start again: call the workflow without `resume`, or open the page with browser_navigate",
+        seen=f"{handle[:40]!r}: unknown, closed, gone with its browser, or unused for more than {ttl_s:g} s",
+        next=look if sent else again,
     )

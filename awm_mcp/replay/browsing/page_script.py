@@ -1,12 +1,14 @@
 """The scripts that look at a page. Each is one function of (query, element); values only ever travel as arguments.
 
 Those that every step needs are in every document from its beginning on, as a library that is made when it is first asked;
-what a call sends is a name and its arguments.
+what a call sends is a name and its arguments. These and the answers travel as JSON: as values each of their parts would be
+wrapped, checked and unwrapped by the page, by Playwright's driver and by Playwright here, which cost more than the looking.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -29,10 +31,13 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "submenus": ("match", "vocabulary", "layers"),
     "repair": ("match", "spots", "vocabulary", "layers"),
     "row_texts": ("match",),
+    "widget": ("match", "layers"),
     "answer": ("match",),
     "by_kind": ("match", "spots", "vocabulary"),
     "obstacle": ("session_ends", "covers", "closers", "layers"),
     "open_list": ("covers", "layers"),
+    "suggestions": ("match", "layers"),
+    "choice": ("match",),
     "messages": ("tones",),
     "watch": ("tones", "alone", "comers"),
     "standing": ("alone",),
@@ -54,13 +59,22 @@ _OFTEN = (
 )  # fmt: skip
 _MISSING = "awm.library is not there"
 _OF = f"const of = window[Symbol.for('awm.library')]; if (!of) throw new Error('{_MISSING}');"
-_CALL = f"([name, q]) => {{ {_OF} return of().call(name, q, null); }}"
-_CALL_ON = f"(given, [name, q]) => {{ {_OF} return of().call(name, q, given); }}"
-_TRY = "try { return { told: await of().call(name, q, given) }; } catch (broken) { return { broken: `${broken}` }; }"
-_EACH = f"{_OF} return Promise.all(asked.map(async ([name, q, given]) => {{ {_TRY} }}));"
-_CALLS = f"asked => {{ {_OF} return Promise.all(asked.map(([name, q]) => of().call(name, q, null))); }}"
-_CALLS_ON = f"(given, asked) => {{ {_OF} return Promise.all(asked.map(([name, q]) => of().call(name, q, given))); }}"
-_LOOK = f"([q, also]) => {{ {_OF} return of().look(q, also); }}"
+_CALL = f"asked => {{ {_OF} return of().told(asked, null); }}"
+_CALL_ON = f"(given, asked) => {{ {_OF} return of().told(asked, given); }}"
+_TAKE = f"asked => {{ {_OF} return of().answer(asked, null); }}"
+_TAKE_ON = f"(given, asked) => {{ {_OF} return of().answer(asked, given); }}"
+_EACH = f"([asked, given]) => {{ {_OF} return of().each(asked, given); }}"
+_EACH_ON = f"(_, [asked, given]) => {{ {_OF} return of().each(asked, given); }}"
+_CALLS = f"asked => {{ {_OF} return of().all(asked, null); }}"
+_CALLS_ON = f"(given, asked) => {{ {_OF} return of().all(asked, given); }}"
+_LOOK = f"asked => {{ {_OF} return of().look(asked); }}"
+_WARM = f"asked => {{ {_OF} of().warm(asked); }}"
+_A_BUTTON = {"role": "button", "dynamic": False, "name": {"tokens": [{"text": "a"}], "fixed": False}}
+_OF_ANY_PAGE: tuple[tuple[str, dict[str, Any]], ...] = (
+    *((name, {}) for name in ("login", "messages", "filled", "said", "writes", "bare", "covered", "away")),
+    ("resolve", {"target": _A_BUTTON, "action": "click", "calm": 150, "ahead": "all"}),
+    ("watch", {"known": [], "fresh": False, "typed": []}),
+)
 _LAST = f"() => {{ {_OF} return of().taken(); }}"
 
 
@@ -182,18 +196,23 @@ async def _answer(frame: Frame, asked: list[_Question]) -> None:
 
 async def _answers(frame: Frame, asked: list[_Question]) -> list[dict[str, Any]]:
     """Asks where an element is, if there is one: that of a page that is gone does not wait for the one that comes."""
-    questions = [[one.name, one.query, one.element] for one in asked]
+    questions = [json.dumps([[one.name, one.query] for one in asked]), [one.element for one in asked]]
     element = next((one.element for one in asked if one.element is not None), None)
     if element is not None:
-        return await _with_library(element, lambda: element.evaluate(f"(given, asked) => {{ {_EACH} }}", questions))
-    return await _with_library(frame, lambda: frame.evaluate(f"asked => {{ {_EACH} }}", questions))
+        return _read_answer(await _with_library(element, lambda: element.evaluate(_EACH_ON, questions)))
+    return _read_answer(await _with_library(frame, lambda: frame.evaluate(_EACH, questions)))
 
 
 async def call(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None = None) -> Any:
     """The answer of a script of the library, however long it takes to come."""
+    question = json.dumps([name, query])
     if element is not None:
-        return await _with_library(element, lambda: element.evaluate(_CALL_ON, [name, query]))
-    return await _with_library(frame, lambda: frame.evaluate(_CALL, [name, query]))
+        return _read_answer(await _with_library(element, lambda: element.evaluate(_CALL_ON, question)))
+    return _read_answer(await _with_library(frame, lambda: frame.evaluate(_CALL, question)))
+
+
+def _read_answer(told: str | None) -> Any:
+    return None if told is None else json.loads(told)
 
 
 async def ask_all(frame: Frame, asked: Sequence[tuple[str, Any]], element: ElementHandle | None = None) -> list[Any]:
@@ -202,10 +221,10 @@ async def ask_all(frame: Frame, asked: Sequence[tuple[str, Any]], element: Eleme
     Raises:
         playwright.async_api.Error: the page moved on, or does not answer.
     """
-    questions = [list(one) for one in asked]
+    questions = json.dumps([list(one) for one in asked])
     if element is not None:
-        return await in_time(_with_library(element, lambda: element.evaluate(_CALLS_ON, questions)))
-    return await in_time(_with_library(frame, lambda: frame.evaluate(_CALLS, questions)))
+        return _read_answer(await in_time(_with_library(element, lambda: element.evaluate(_CALLS_ON, questions))))
+    return _read_answer(await in_time(_with_library(frame, lambda: frame.evaluate(_CALLS, questions))))
 
 
 async def _with_library(place: Frame | ElementHandle, evaluate: Callable[[], Awaitable[_T]]) -> _T:
@@ -229,12 +248,13 @@ async def ask_element(frame: Frame, name: str, query: dict[str, Any], element: E
 async def _asked_element(
     frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None
 ) -> ElementHandle | None:
+    question = json.dumps([name, query])
     if name not in _OFTEN:
         handle = await frame.evaluate_handle(page_script(name), [query, element])
     elif element is not None:
-        handle = await _with_library(element, lambda: element.evaluate_handle(_CALL_ON, [name, query]))
+        handle = await _with_library(element, lambda: element.evaluate_handle(_TAKE_ON, question))
     else:
-        handle = await _with_library(frame, lambda: frame.evaluate_handle(_CALL, [name, query]))
+        handle = await _with_library(frame, lambda: frame.evaluate_handle(_TAKE, question))
     return handle.as_element()
 
 
@@ -253,11 +273,20 @@ async def ask_resolve(
 async def _looked(
     frame: Frame, query: dict[str, Any], also: dict[str, dict[str, Any]]
 ) -> tuple[dict[str, Any], ElementHandle | None]:
-    async def look() -> tuple[dict[str, Any], JSHandle]:
-        return await asyncio.gather(frame.evaluate(_LOOK, [query, also]), frame.evaluate_handle(_LAST))
+    question = json.dumps([query, also])
+
+    async def look() -> tuple[str, JSHandle]:
+        return await asyncio.gather(frame.evaluate(_LOOK, question), frame.evaluate_handle(_LAST))
 
     report, taken = await _with_library(frame, look)
-    return report, taken.as_element()
+    return _read_answer(report), taken.as_element()
+
+
+async def warm(frame: Frame) -> None:
+    """Has the browser compile what every page is asked, in a blank page, for all the documents that its process shows later:
+    the first question to the first of them would take 20 to 100 ms otherwise.
+    """
+    await frame.evaluate(_WARM, json.dumps(_OF_ANY_PAGE))
 
 
 async def in_time(answer: Coroutine[Any, Any, _T], longest_s: float | None = None) -> _T:
@@ -292,7 +321,7 @@ def library() -> str:
     nothing for it."""
     return (
         "(() => { const key = Symbol.for('awm.library'); if (window[key]) return;\n"
-        f"let made = null; const make = {_source()};\n"
+        f"const {{ parse, stringify }} = JSON;\nlet made = null; const make = {_source()};\n"
         "Object.defineProperty(window, key, { value: () => made = made || make(), enumerable: false });\n})();"
     )
 
@@ -301,20 +330,9 @@ def _source() -> str:
     shared = "\n".join(map(_read, _SHARED))
     scripts = ",\n".join(f"{name}: () => {{\n{_read(name)}\n}}" for name in _OFTEN)
     return (
-        "() => {\nlet last = null;\n"
+        "() => {\n"
         f"const run = (name, q, given) => {{\n{shared}\nconst scripts = {{\n{scripts}\n}};\nreturn scripts[name]();\n}};\n"
-        "const look = (q, also) => {\n"
-        "    const { element, report } = run('resolve', q, null), told = JSON.parse(report);\n    last = element;\n"
-        "    told.also = {};\n"
-        "    for (const [name, one] of element ? Object.entries(also) : []) {\n"
-        "        try { told.also[name] = run(one.script || name, one, element); }\n"
-        "        catch (broken) { if (!one.maybe) throw broken; }\n"
-        "    }\n"
-        "    return told;\n};\nlet looked = null;\n"
-        "return {\n  call: run,\n  look: (q, also) => {\n"
-        "    const book = q.ahead === 'all' && window[Symbol.for('awm.timers')];\n"
-        "    return looked = book && !book.drawn ? book.frame().then(() => look(q, also)) : look(q, also);\n  },\n"
-        "  taken: async () => { await looked; const el = last; last = looked = null; return el; },\n};\n}"
+        f"{_read('answering')}\n}}"
     )
 
 

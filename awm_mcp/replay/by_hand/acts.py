@@ -31,6 +31,16 @@ _STATE = """el => { const c = el.control || el, pressed = c.getAttribute('aria-p
   if (c.hasAttribute('aria-checked')) return c.getAttribute('aria-checked') === 'true';
   return ['true', 'false'].includes(pressed) ? pressed === 'true' : null; }"""
 
+_CONTROL_OF = """el => { const flat = n => (n.innerText || '').replace(/\\s+/g, ' ').trim();
+  const own = el.closest('[aria-hidden=true]') ? '' : flat(el), says = n => own ? flat(n) === own : flat(n).length <= 40;
+  const roles = 'button link tab menuitem menuitemradio menuitemcheckbox option switch checkbox radio'.split(' ');
+  const control = el.closest(['button', 'a[href]', 'summary', ...roles.map(r => `[role=${r}]`)].join());
+  if (control) return control !== el && says(control) ? control : null;
+  const label = el.closest('label'), ticks = 'input[type=checkbox],input[type=radio]';
+  const tick = label && label !== el && label.control;
+  return tick && tick.matches(ticks) && !el.contains(tick) && own && says(label) ? tick : null; }"""
+"""The control that an element is the text or the icon of: what is clicked there is the control, and found again as it."""
+
 FADING_S = 0.6
 """A list from which something was chosen is gone after so long."""
 MORE_OPTIONS_S = 0.7
@@ -115,9 +125,13 @@ def tab(pages: Sequence[Any], index: int | None, current: Any) -> Any:
 
 
 async def clickable(found: Found) -> Found:
-    """The element, or what stands in for a select that is hidden or covered by what is drawn for it."""
-    stand_in = await _stand_in(found) if await found.element.evaluate("el => el.matches('select')") else None
-    return found if stand_in is None else replace(found, element=stand_in)
+    """The element, the control that it is the text of, or what stands in for a select that is hidden or covered by what is
+    drawn for it."""
+    if await found.element.evaluate("el => el.matches('select')"):
+        instead = await _stand_in(found)
+    else:
+        instead = (await found.element.evaluate_handle(_CONTROL_OF)).as_element()
+    return found if instead is None else replace(found, element=instead)
 
 
 async def click(found: Found, action: Action, timeout: float, notes: list[str]) -> None:

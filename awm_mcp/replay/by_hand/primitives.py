@@ -6,6 +6,7 @@ Everything done here is recorded with full semantic targets (see ``recorder``). 
 from __future__ import annotations
 
 import inspect
+import math
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -14,22 +15,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import anyio
-from pydantic import Field
 
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError, InvalidArguments, NotFound, StepStopped
 from awm_mcp.model import Action, Caller, Step, value
-from awm_mcp.model.base import Word
 from awm_mcp.model.site import origin_of, site_of, with_scheme
-from awm_mcp.model.text import harmless, plain
 from awm_mcp.replay.acting import dropping
 from awm_mcp.replay.browsing.boundary import web_endpoint
 from awm_mcp.replay.browsing.browser import Browsers
 from awm_mcp.replay.browsing.handles import OpenPage, OpenPages, PageNote
 from awm_mcp.replay.browsing.login import http_login
 from awm_mcp.replay.by_hand import acts
+from awm_mcp.replay.by_hand.call_time import CallTime
 from awm_mcp.replay.by_hand.primitive_specs import PRIMITIVES, PrimitiveSpec
-from awm_mcp.replay.staging.page_view import shown, snapshot_of
+from awm_mcp.replay.by_hand.seen import Seen, seen_on
 from awm_mcp.replay.traffic.failed_calls import FailedCalls
 from awm_mcp.replay.values.secrets import Vault
 
@@ -37,29 +36,10 @@ if TYPE_CHECKING:
     from awm_mcp.replay.by_hand.recorder import Recorder
 
 SNAPSHOT_LIMIT = 20_000
-AFTER_LIMIT = 6_000
-AFTER_TIMEOUT_S = 2.0
 LONGEST_WAIT_S = 30.0
 RECORDS_KEPT = 50
-
-
-class Seen(Word):
-    """What an agent gets back. ``dialog``: an open dialog that must be answered first; ``snapshot`` is page text, fenced."""
-
-    session: str
-    url: str = ""
-    title: str = ""
-    snapshot: str = ""
-    tabs: tuple[str, ...] = ()
-    dialog: str = ""
-    downloads: tuple[str, ...] = ()
-    refused: tuple[str, ...] = Field(default=(), description="hosts that the site boundary kept the page from")
-    artifact: dict[str, Any] | None = None
-    note: str = ""
-
-    def as_data(self) -> dict[str, Any]:
-        """JSON-ready data."""
-        return self.model_dump(mode="json")
+ANSWER_S = 15.0
+"""How long a report waits for its answer to be looked for on the page, seconds."""
 
 
 class Recording(NamedTuple):
@@ -90,20 +70,23 @@ class BrowserTools:
         self._settings, self._browsers, self._vault, self._pages = settings, browsers, vault, open_pages
         self._records: OrderedDict[str, _Record] = OrderedDict()
         self._failed = FailedCalls()
+        # A page load, a few waits for elements, and the longest wait that can be asked for.
+        self._time = CallTime(settings.navigation_timeout_s + 4 * settings.step_timeout_s + 2 * LONGEST_WAIT_S)
 
     @property
     def specs(self) -> Sequence[PrimitiveSpec]:
         """The definitions, in a fixed order."""
         return PRIMITIVES
 
-    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Seen:
-        """Does what the tool of that name does.
+    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller, *, within_s: float = math.inf) -> Seen:
+        """Does what the tool of that name does, or says within so many seconds why it has not.
 
         Raises:
             NotFound: no such tool, or no such session.
             InvalidArguments: arguments that the tool does not take.
             StepStopped: it could not be done; says what was seen.
             Refused: outside of the site boundary or the upload folders, or a secret that is not known.
+            Unavailable: ``page_busy`` or ``browser_starts``; nothing was done.
         """
         if not any(spec.name == name for spec in PRIMITIVES):
             raise NotFound("unknown_tool", seen=name[:60], next="list the tools")
@@ -114,7 +97,7 @@ class BrowserTools:
             raise InvalidArguments("invalid_arguments", expected=f"arguments of {name}", seen=str(unfit)) from None
         latest = self._pages.latest(caller.principal)
         session = str(arguments.get("session") or (latest.handle if latest is not None else ""))
-        with self._failed.noting(name, session):
+        with self._time.counting(within_s), self._failed.noting(name, session):
             return await method(**arguments, principal=caller.principal)
 
     def recording(self, session: str, principal: str = "local", task: str = "") -> Recording:
@@ -147,6 +130,10 @@ class BrowserTools:
         Raises:
             NotFound: ``unknown_session``, or its page is closed.
         """
+        with self._time.counting(ANSWER_S):
+            return await self._noted(session, answer, principal, task)
+
+    async def _noted(self, session: str, answer: str, principal: str, task: str) -> bool:
         from awm_mcp.replay.by_hand.answer import answer_step, with_answer_step
 
         async with self._at(session, principal) as hand:
@@ -167,7 +154,7 @@ class BrowserTools:
             crashed = await hand.leave_crashed()
             timeout = self._settings.navigation_timeout_s * 1000
             await hand.act(Action(type="goto", value=value(url)), partial(acts.open_address, hand, url, timeout))
-            seen = await self._seen(hand)
+            seen = await seen_on(hand)
             return seen.model_copy(update={"note": " ".join(filter(None, (note, crashed, seen.note)))})
 
     async def _session_for(self, url: str, session: str | None, principal: str) -> tuple[str, str]:
@@ -185,7 +172,7 @@ class BrowserTools:
             await hand.act(
                 Action(type="back"), lambda: hand.page.go_back(timeout=self._settings.navigation_timeout_s * 1000)
             )
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def snapshot(
         self,
@@ -199,9 +186,8 @@ class BrowserTools:
         """The page, or a part of it."""
         async with self._at(session, principal) as hand:
             part = target or ref
-            return await self._seen(
-                hand, limit=SNAPSHOT_LIMIT, part=part, depth=depth, timeout_s=self._settings.step_timeout_s
-            )
+            longest_s = self._settings.step_timeout_s
+            return await seen_on(hand, limit=SNAPSHOT_LIMIT, part=part, depth=depth, timeout_s=longest_s)
 
     async def click(
         self, *, target: str = "", ref: str = "", element: str = "", doubleClick: bool = False,
@@ -215,7 +201,7 @@ class BrowserTools:
             action = Action(type=kind, target=await hand.target(found), button=button, modifiers=tuple(modifiers))
             click = partial(acts.click, found, action, self._ms, hand.note)
             await hand.act(action, click, element, partial(hand.meanings.as_state, action))
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def type(
         self, *, text: str, target: str = "", ref: str = "", element: str = "", submit: bool = False, slowly: bool = False,
@@ -234,7 +220,7 @@ class BrowserTools:
                 do = partial(found.element.press, "Enter", timeout=self._ms)
                 await hand.act(press, do, element, partial(hand.meanings.as_state, press))
             hand.note.extend(notes)
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def select_option(
         self, *, values: Sequence[str], target: str = "", ref: str = "", element: str = "",
@@ -252,14 +238,14 @@ class BrowserTools:
                 element,
                 lambda: acts.as_labels(action, found),
             )
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def press_key(self, *, key: str, session: str | None = None, principal: str = "local") -> Seen:
         """Presses a key in the focused element."""
         async with self._at(session, principal) as hand:
             action = Action(type="press", target=await hand.focused(key), value=value(key))
             await hand.act(action, partial(acts.press, hand.page, key), after=partial(hand.meanings.as_state, action))
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def hover(
         self, *, target: str = "", ref: str = "", element: str = "", session: str | None = None, principal: str = "local"
@@ -269,7 +255,7 @@ class BrowserTools:
             found = await hand.find(acts.given(target, ref), element)
             action = Action(type="hover", target=await hand.target(found))
             await hand.act(action, lambda: found.element.hover(timeout=self._ms), element)
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def drag(
         self, *, startTarget: str = "", startRef: str = "", startElement: str = "", endTarget: str = "", endRef: str = "",
@@ -281,7 +267,7 @@ class BrowserTools:
             end = await hand.find(acts.given(endTarget, endRef), endElement)
             action = Action(type="drag", target=await hand.target(start), to=await hand.target(end))
             await hand.act(action, *await dropping.by_hand(action, start, end, startElement, self._ms))
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def file_upload(
         self, *, paths: Sequence[str], target: str = "", ref: str = "", element: str = "",
@@ -296,12 +282,12 @@ class BrowserTools:
                 chooser, click = hand.choosers.take()
                 action = Action(type="upload", target=click.action.target, values=tuple(map(value, paths)))
                 await hand.act(action, lambda: chooser.set_files(files, timeout=self._ms), element)
-                return await self._seen(hand)
+                return await seen_on(hand)
             found = await hand.find((target or ref) or "input[type=file]", element)
             action = Action(type="upload", target=await hand.target(found), values=tuple(map(value, paths)))
             await hand.act(action, lambda: acts.upload(found, files, self._ms), element)
             hand.choosers.close()
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def handle_dialog(
         self, *, accept: bool, promptText: str | None = None, session: str | None = None, principal: str = "local"
@@ -309,7 +295,7 @@ class BrowserTools:
         """Answers the open dialog."""
         async with self._at(session, principal) as hand:
             await hand.answer_dialog(accept, promptText)
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def tabs(
         self,
@@ -331,7 +317,7 @@ class BrowserTools:
                 await hand.act(done, page.bring_to_front if action == "select" else page.close)
                 if action == "select":
                     hand.use(page)
-            return await self._seen(hand, tabs=True)
+            return await seen_on(hand, tabs=True)
 
     async def wait_for(
         self, *, text: str | None = None, textGone: str | None = None, time: float | None = None,
@@ -348,7 +334,7 @@ class BrowserTools:
                     state: Literal["hidden", "visible"] = "hidden" if gone else "visible"
                     action = Action(type="wait_for", value=value(wanted), gone=gone)
                     await hand.act(action, lambda at=locator, to=state: at.wait_for(state=to, timeout=LONGEST_WAIT_S * 1000))
-            return await self._seen(hand)
+            return await seen_on(hand)
 
     async def take_screenshot(self, *, fullPage: bool = False, session: str | None = None, principal: str = "local") -> Seen:
         """Keeps a picture, with secret fields painted over."""
@@ -361,7 +347,7 @@ class BrowserTools:
             name = await folder.picture(hand.page, record.pictures)
             if name is None:
                 raise StepStopped("no_screenshot", expected="a picture", seen="the page gives none", next="take a snapshot")
-            seen = await self._seen(hand, limit=0)
+            seen = await seen_on(hand, limit=0)
             return seen.model_copy(update={"artifact": {"run_id": record.artifacts, "step": record.pictures}})
 
     async def close(self, *, session: str | None = None, principal: str = "local") -> Seen:
@@ -371,20 +357,16 @@ class BrowserTools:
         return Seen(session=kept.handle, note="closed; report_run with this session still knows what was done")
 
     @property
-    def _longest_s(self) -> float:
-        """The bound of one call: a page load, a few waits for elements, and the longest wait that can be asked for."""
-        return self._settings.navigation_timeout_s + 4 * self._settings.step_timeout_s + 2 * LONGEST_WAIT_S
-
-    @property
     def _ms(self) -> float:
         return self._settings.step_timeout_s * 1000
 
     async def _new_session(self, url: str, principal: str) -> str:
         site = site_of(url)
         http, downloads = http_login(self._settings, self._vault, url), self._settings.runs_dir / "downloads"
-        opened = await self._browsers.open_context(site=site, downloads=downloads, learning=True, http=http)
+        opening = self._browsers.open_context(site=site, downloads=downloads, learning=True, http=http)
+        opened = await self._time.started(opening)
         try:
-            page = await opened.context.new_page()
+            page = await self._time.started(opened.context.new_page())
         except BaseException:
             await opened.close()
             raise
@@ -417,17 +399,13 @@ class BrowserTools:
         from awm_mcp.replay.by_hand.recorder import Recorder
 
         kept = self._kept(session, principal)
-        async with kept.lock:
+        async with self._time.alone(kept.lock):
             if kept.handle not in self._records:
                 self._remember(kept, Recorder(kept, self._settings, self._vault))
             hand = self._records[kept.handle].hand
             try:
-                with anyio.fail_after(self._longest_s):
-                    await hand.follow_late_tab()
-                    yield hand
-            except TimeoutError:
-                seen = f"no end within {self._longest_s:g} s"
-                raise StepStopped("call_timeout", expected="the action to end", seen=seen, next="take a snapshot") from None
+                await hand.follow_late_tab()
+                yield hand
             except Error as broken:
                 raise await _clean_error(hand, stop_for(broken, "the action")) from broken
             except StepStopped as stopped:
@@ -440,47 +418,6 @@ class BrowserTools:
         self._records[kept.handle] = _Record(kept, start, hand)
         while len(self._records) > RECORDS_KEPT:
             self._records.popitem(last=False)
-
-    async def _seen(
-        self, hand: Recorder, *, limit: int = AFTER_LIMIT, part: str = "", depth: int | None = None,
-        timeout_s: float = AFTER_TIMEOUT_S, tabs: bool = False,
-    ) -> Seen:  # fmt: skip
-        snapshots: list[str | None] = []
-        titles: list[str] = []
-
-        async def look() -> None:
-            place = (await hand.locator(part)) if part else hand.page
-            snapshots.append(await hand.clean(await snapshot_of(place, timeout_s, depth) or "") if limit else "")
-            titles.append(await hand.clean(harmless(await hand.page.title(), 120)))
-
-        await hand.unless_dialog(look)
-        if hand.dialog is not None:
-            return await self._asked(hand)
-        if limit and not snapshots[0]:
-            hand.note.append("the page is too large for a quick snapshot: ask with browser_snapshot and `target` or `depth`")
-        listed = await self._tabs_of(hand)
-        return Seen(
-            session=hand.kept.handle,
-            url=await hand.clean(hand.page.url),
-            title=titles[0],
-            snapshot=shown(snapshots[0], limit) if snapshots[0] else "",
-            tabs=listed if tabs or len(listed) > 1 else (),
-            downloads=tuple(path.name for path in await hand.kept.opened.saved_downloads()),
-            refused=tuple(hand.kept.opened.boundary.refused),
-            note=await hand.clean("; ".join(hand.note)),
-        )
-
-    async def _asked(self, hand: Recorder) -> Seen:
-        """What there is to say while a dialog is open."""
-        dialog = hand.dialog
-        asked = f'{dialog.type} "{plain(dialog.message, 200)}"' if dialog is not None else ""
-        note = "answer the dialog with browser_handle_dialog"
-        return Seen(session=hand.kept.handle, url=await hand.clean(hand.page.url), dialog=await hand.clean(asked), note=note)
-
-    async def _tabs_of(self, hand: Recorder) -> tuple[str, ...]:
-        pages = hand.kept.opened.context.pages
-        listed = [f"{number}{' (in use)' if page is hand.page else ''}: {page.url}" for number, page in enumerate(pages)]
-        return tuple([await hand.clean(one) for one in listed])
 
 
 async def _clean_error(hand: Recorder, stopped: StepStopped) -> AwmError:

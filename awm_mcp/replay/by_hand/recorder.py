@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 MOST_SHOWN, LONGEST_MESSAGE = 40, 8
+_ANSWERED = frozenset({"click", "dblclick", "press", "check", "drag"})
 LEAVING = frozenset({"Tab", "Shift+Tab", "Escape"})
 STILL_MS, TYPED_MS = 150, 420
 """So long a page must be still before its effect is read: some draw what they make of a typed text 300 ms after it."""
@@ -65,7 +66,7 @@ class Recorder:
         self.dialog: BrowserDialog | None = None
         self._dialog_came = asyncio.Event()
         self._blocked: asyncio.Task[None] | None = None
-        self._count, self._holds = "", False
+        self._count, self._holds, self._said = "", False, set[str]()
         context = kept.opened.context
         sites = frozenset(site for site in (kept.note.site, _site(kept.page.url)) if site)
         activity = Activity(context, slow_requests(settings.home))
@@ -338,7 +339,7 @@ class Recorder:
         known = {fold(text) for text in before}
         texts = await self._texts()
         fresh = [text for text in dict.fromkeys(texts) if fold(text) not in known]
-        here = self.page.url
+        self._said, here = known | {fold(text) for text in texts}, self.page.url
         requests = self._requests() or tuple(map(self._bare, sent_back(self.stage.activity, url, here, fresh, texts)))
         about = await headings(self.page) if here != url and not self._requests() and self.dialog is None else []
         told = dict.fromkeys([*(plain(text, 200) for text in fresh[:MOST_SHOWN]), *about])
@@ -346,6 +347,18 @@ class Recorder:
         self._count = await change_count(self.page)
         changed = bool(fresh) or here != url or differ(count, self._count)
         return Effect(url=await self.clean(here), requests=requests, shown=shown, changed=changed)
+
+    async def hear_late(self) -> None:
+        """Adds to the last step the word on its being done that its page says only now: what is sent over a socket, or takes
+        the site some time, is answered when the page was still for long."""
+        last = self.kept.steps[-1] if self.kept.steps else None
+        if last is None or last.effect is None or last.action.type not in _ANSWERED:
+            return
+        texts = [text for text in await self._texts() if says_done(text) and len(text.split()) <= LONGEST_MESSAGE]
+        if fresh := [text for text in dict.fromkeys(texts) if fold(text) not in self._said]:
+            self._said |= {fold(text) for text in fresh}
+            shown = (*last.effect.shown, *(await self.clean("\n".join(plain(text, 200) for text in fresh))).splitlines())
+            self._amend(last, effect=last.effect.model_copy(update={"shown": shown, "changed": True}))
 
     async def _judged(self, effect: Effect) -> Effect:
         """The effect, failed where the site refused what was sent; the agent is told so at once."""

@@ -34,6 +34,7 @@ class Arguments:
 
     def __init__(self, given: Bound, secrets: Mapping[str, str], source: SecretSource | None, site: str) -> None:
         self.given, self.secrets, self.source, self.site = dict(given), dict(secrets), source, site
+        self._forms: dict[str, str] = {}
 
     @classmethod
     def of(cls, workflow: Workflow, given: Bound, source: SecretSource | None) -> Arguments:
@@ -43,11 +44,17 @@ class Arguments:
 
     def with_item(self, name: str, item: str) -> Arguments:
         """The same with the current item of a repeated block."""
-        return Arguments({**self.given, name: item}, self.secrets, self.source, self.site)
+        inner = Arguments({**self.given, name: item}, self.secrets, self.source, self.site)
+        inner._forms = {known: form for known, form in self._forms.items() if known != name}
+        return inner
 
     def missing(self, used: Value) -> list[str]:
         """Parameters of a value that have neither argument nor secret."""
         return [name for name in used.params if name not in self.given and name not in self.secrets]
+
+    def cannot_name(self, action: Action) -> bool:
+        """Whether a value by which the target of an action is told has neither argument nor secret."""
+        return any(self.missing(one) for one in (action.target.values if action.target else ()))
 
     def is_secret(self, used: Value) -> bool:
         """Whether a value holds a secret."""
@@ -77,6 +84,22 @@ class Arguments:
     def bind(self, used: Value) -> Value:
         """The value with parameters replaced; gaps stay."""
         return value(t if isinstance(t, Gap) else Text(text=self._token(t)) for t in used.root)
+
+    def note_form(self, used: Value, form: str) -> None:
+        """Keeps how a field shows what was typed there, where that is one argument: the page may say it so, too."""
+        if len(used.root) == 1 and isinstance(token := used.root[0], Param) and self._speakable(token):
+            self._forms[token.param] = form
+
+    def as_shown(self, used: Value) -> tuple[Value, ...]:
+        """The value with parameters replaced, and with them as the fields showed them where that differs."""
+        bound = self.bind(used)
+        if not any(name in self._forms for name in used.params):
+            return (bound,)
+        held = value(Text(text=self._held(t)) if isinstance(t, Param) else t for t in used.root)
+        return (bound, held)
+
+    def _held(self, token: Param) -> str:
+        return self._forms[token.param] if token.param in self._forms else self._token(token)
 
     def address(self, used: Value) -> str:
         """An address with parameters percent-encoded for the part they stand in."""

@@ -76,17 +76,11 @@ class Vault:
 
     def redact(self, text: str) -> str:
         """The text without any known secret, in whatever spelling: ``<secret:password>``."""
-        return masked(text, {secret: f"<secret:{name}>" for secret, name in self._known().items()})
+        return masked(text, self._shown_as())
 
     def redact_data(self, data: Any) -> Any:
         """JSON-like data with every text in it redacted."""
-        if isinstance(data, str):
-            return self.redact(data)
-        if isinstance(data, dict):
-            return {key: self.redact_data(item) for key, item in cast("dict[Any, Any]", data).items()}
-        if isinstance(data, (list, tuple)):
-            return [self.redact_data(item) for item in cast("list[Any]", data)]
-        return data
+        return _redacted(data, self._shown_as())
 
     def totp(self, site: str, name: str, at: float) -> str:
         """The one-time code at a time (seconds since the epoch) for a base32 key or an ``otpauth:`` address (RFC 6238).
@@ -124,14 +118,27 @@ class Vault:
             self._read = (changed, _load(self._file))
         return self._read[1]
 
+    def _shown_as(self) -> dict[str, str]:
+        return {secret: f"<secret:{name}>" for secret, name in self._known().items()}
+
     def _known(self) -> dict[str, str]:
         """Every secret value with a name to show instead."""
         known = dict.fromkeys(self._codes, "code")
-        given = ((key, text) for key, text in self._environment.items() if key.startswith(ENV_PREFIX))
-        known |= {text: key[len(ENV_PREFIX) :].lower() for key, text in given}
+        names = [key for key in self._environment if key.startswith(ENV_PREFIX)]
+        known |= {self._environment[key]: key[len(ENV_PREFIX) :].lower() for key in names}
         known |= {text: name for named in self._entries().values() for name, text in named.items()}
         known |= {text: name for name, text in self._given.items()}
         return {text: name for text, name in known.items() if text.strip()}
+
+
+def _redacted(data: Any, shown_as: dict[str, str]) -> Any:
+    if isinstance(data, str):
+        return masked(data, shown_as)
+    if isinstance(data, dict):
+        return {key: _redacted(item, shown_as) for key, item in cast("dict[Any, Any]", data).items()}
+    if isinstance(data, (list, tuple)):
+        return [_redacted(item, shown_as) for item in cast("list[Any]", data)]
+    return data
 
 
 def totp_code(key: str, at: float) -> str:

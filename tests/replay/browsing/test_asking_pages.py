@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -25,10 +26,10 @@ class Document:
         if library() in expression:
             self.has_it = True
             return None
-        self.asked.append(given)
+        self.asked.append(json.loads(given))
         if not self.has_it:
             raise Error("Page.evaluate: Error: awm.library is not there\n    at eval")
-        return ["an answer", given]
+        return json.dumps(["an answer", self.asked[-1]])
 
 
 async def test_a_question_is_one_short_message():
@@ -57,12 +58,14 @@ class Page(Document):
         self.alone = alone
 
     async def evaluate(self, expression: str, given: Any = None) -> Any:
-        self.asked.append(given)
-        if isinstance(given[0], str):
-            return given[0]
-        if any(element in self.alone for _, _, element in given):
+        if isinstance(given, str):
+            self.asked.append(json.loads(given))
+            return json.dumps(self.asked[-1][0])
+        questions, elements = json.loads(given[0]), given[1]
+        self.asked.append([[*one, element] for one, element in zip(questions, elements, strict=True)])
+        if any(element in self.alone for element in elements):
             raise Error("JSHandles can be evaluated only in the context they were created!")
-        return [{"broken": "moved on"} if query.get("breaks") else {"told": name} for name, query, _ in given]
+        return json.dumps([{"broken": "moved on"} if query.get("breaks") else {"told": name} for name, query in questions])
 
 
 class Element:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from browser_fixtures import settings_for
 
-from awm_mcp.errors import NotFound, Refused
+from awm_mcp.errors import NotFound, Refused, Unavailable
 from awm_mcp.model import Workflow
 from awm_mcp.replay.browsing import handles
 from awm_mcp.replay.browsing.handles import OpenPages, PageNote
@@ -55,18 +55,52 @@ async def test_a_handle_is_opaque_and_finds_its_page_again(pages: OpenPages) -> 
 async def test_a_handle_works_for_its_principal_only(pages: OpenPages, principal: str) -> None:
     handle, _ = add(pages)
     with pytest.raises(NotFound, match="page_expired"):
-        pages.take(handle, principal)
+        pages.take(handle, principal, "r2")
     assert pages.latest(principal) is None
-    assert pages.take(handle, "local").handle == handle
+    assert pages.take(handle, "local", "r2").handle == handle
 
 
 async def test_a_taken_page_is_the_takers_and_not_closed(pages: OpenPages) -> None:
     handle, context = add(pages)
-    pages.take(handle, "local")
-    with pytest.raises(NotFound, match="browser_navigate"):
+    pages.take(handle, "local", "r2")
+    with pytest.raises(NotFound, match="page_taken"):
         pages.peek(handle, "local")
     await pages.close_all()
     assert not context.closed.is_set()
+
+
+async def test_who_asks_for_a_taken_page_is_sent_to_the_replay_and_not_told_to_start_again(pages: OpenPages) -> None:
+    handle, _ = add(pages)
+    pages.take(handle, "local", "r2")
+    with pytest.raises(NotFound) as told:
+        pages.take(handle, "local", "r3")
+    assert "get_run(id='r2'" in told.value.next and "start" not in told.value.next
+    with pytest.raises(NotFound, match="page_expired"):
+        pages.peek(handle, "other")
+
+
+@pytest.mark.parametrize("how", ["closed", "gone with its browser"])
+async def test_who_comes_back_for_a_page_that_is_gone_after_a_write_is_told_to_look(pages: OpenPages, how: str) -> None:
+    context, page = FakeContext(), FakePage()
+    handle = pages.add(context, page, PageNote(step=4, sent=(3,)), "local")  # pyright: ignore[reportArgumentType]
+    if how == "closed":
+        await pages.close(handle, "local")
+    context.alive = False
+    for _ in range(2):
+        with pytest.raises(NotFound, match="page_expired") as told:
+            pages.take(handle, "local", "r2")
+        assert "step 3 was sent" in told.value.next and "start again" not in told.value.next
+    with pytest.raises(NotFound) as others:
+        pages.peek(handle, "other")
+    assert "sent" not in others.value.next
+
+
+async def test_a_page_that_a_call_acts_on_is_not_taken_from_under_it(pages: OpenPages) -> None:
+    handle, _ = add(pages)
+    async with pages.peek(handle, "local").lock:
+        with pytest.raises(Unavailable, match="page_busy"):
+            pages.take(handle, "local", "r2")
+    assert pages.take(handle, "local", "r2").handle == handle
 
 
 async def test_an_unused_page_is_closed_when_its_time_is_over(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from browser_fixtures import Site, browsers_for, settings_for, site
 
 from awm_mcp.replay.browsing.browser import Browsers, OpenContext
 from awm_mcp.replay.browsing.login import login_file, write_login
+from awm_mcp.replay.browsing.page_script import ask_all
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -95,3 +96,19 @@ async def test_none_is_left_in_a_browser_that_is_closed(tmp_path: Path, near: Si
     before = asyncio.all_tasks()
     service.make_ahead(site=near.host)
     assert asyncio.all_tasks() == before
+
+
+OLD_LIBRARY = "<script>Array.prototype.toJSON = function () { return '[a text]'; };</script><button>Go</button>"
+
+
+async def test_the_library_is_warm_and_answers_on_a_page_that_changes_how_lists_become_json(browsers: Browsers):
+    async with site({"/": OLD_LIBRARY}) as old:
+        await made_ahead(browsers, old.host)
+        opened = await browsers.open_context(site=old.host)
+        try:
+            assert opened.blank is not None
+            assert await opened.blank.evaluate("document.body.childElementCount") == 0
+            await opened.blank.goto(f"{old.origin}/")
+            assert await ask_all(opened.blank.main_frame, [("login", {}), ("messages", {})]) == [False, []]
+        finally:
+            await opened.close()

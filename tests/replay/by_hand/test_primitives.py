@@ -17,7 +17,8 @@ from awm_mcp.model import Caller, Step
 from awm_mcp.replay.browsing.browser import Browsers
 from awm_mcp.replay.browsing.dialogs import Dialogs
 from awm_mcp.replay.browsing.handles import OpenPages
-from awm_mcp.replay.by_hand.primitives import PRIMITIVES, BrowserTools, Seen
+from awm_mcp.replay.by_hand.primitives import PRIMITIVES, BrowserTools
+from awm_mcp.replay.by_hand.seen import Seen
 from awm_mcp.replay.values.secrets import Vault, env_name
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -413,7 +414,7 @@ async def test_dialogs_belong_to_whoever_acts_in_a_page_that_a_replay_left_open(
     opened = tools._records[page.session].kept.opened
     replays = Dialogs()
     replays.watch(opened.context)
-    kept = tools._pages.take(page.session, "local")
+    kept = tools._pages.take(page.session, "local", "r2")
     await kept.page.get_by_role("button", name="Delete").click()
     assert await kept.page.locator("#said").text_content() == "now kept" and replays.told
     handle = tools._pages.add(kept.opened, kept.page, kept.note, "local")

@@ -14,7 +14,8 @@ from awm_mcp.errors import InvalidArguments
 from awm_mcp.model import Caller
 from awm_mcp.replay.browsing.browser import Browsers
 from awm_mcp.replay.browsing.handles import OpenPages
-from awm_mcp.replay.by_hand.primitives import BrowserTools, Seen
+from awm_mcp.replay.by_hand.primitives import BrowserTools
+from awm_mcp.replay.by_hand.seen import Seen
 from awm_mcp.replay.values.secrets import Vault
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]

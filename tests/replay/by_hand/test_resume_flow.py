@@ -120,7 +120,7 @@ async def test_a_form_that_the_browser_did_not_send_is_told_as_not_sent_and_can_
     second = await replayer.replay(stand.request(flow, {"n": "5"}, resume=first.handle, from_step=1))
     assert second.ok, second.stopped
     assert stand.sent() == ["/e n=5"]
-    with pytest.raises(NotFound, match="page_expired"):
+    with pytest.raises(NotFound, match="page_taken"):
         replayer.kept_arguments(first.handle, flow.name)
 
 

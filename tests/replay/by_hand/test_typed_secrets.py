@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from awm_mcp.replay.browsing.browser import Browsers
 from awm_mcp.replay.browsing.handles import OpenPages
-from awm_mcp.replay.by_hand.primitives import BrowserTools, Seen
+from awm_mcp.replay.by_hand.primitives import BrowserTools
+from awm_mcp.replay.by_hand.seen import Seen
 from awm_mcp.replay.staging.page_view import masked
 from awm_mcp.replay.values.secrets import Vault
 

@@ -1,25 +1,42 @@
 // Calendars of day cells: which months are shown, which cell is a day, and what turns to the next or the last month.
+const namesOfMonths = lang => {
+  const named = [];
+  for (const month of ['long', 'short']) for (const beside of [{}, { day: 'numeric' }, { year: 'numeric' }]) {
+    const written = new Intl.DateTimeFormat(lang, { month, ...beside });
+    for (let m = 0; m < 12; m++) { const part = written.formatToParts(new Date(2026, m, 1)).find(p => p.type === 'month'); if (/\p{L}/u.test(part.value)) named.push([fold(part.value).replace(/\./g, ''), m + 1]); }
+  }
+  return named;
+};
 const MONTHS = new Map();
 for (const lang of new Set([document.documentElement.lang, navigator.language, 'en'].filter(Boolean)))
-  for (const month of ['long', 'short']) for (const day of [undefined, 'numeric']) for (let m = 0; m < 12; m++) {
-    try {
-      const part = new Intl.DateTimeFormat(lang, { month, day }).formatToParts(new Date(2026, m, 1)).find(p => p.type === 'month');
-      if (/\p{L}/u.test(part.value)) MONTHS.set(fold(part.value).replace(/\./g, ''), m + 1);
-    } catch { /* a language that nobody knows */ }
+  try { for (const [word, m] of namesOfMonths(lang)) MONTHS.set(word, m); } catch { /* a language that nobody knows */ }
+// Many pages do not tell their language. What is one month in some language and another one in another ("listopad") tells nothing.
+const LANGUAGES = 'de fr es it pt nl sv da nb fi pl cs sk hu ro hr sl bg uk ru el tr et lv lt ca id vi ar he hi th ja ko zh'.split(' ');
+const inOtherLanguages = word => {
+  const keep = keeper();
+  if (!keep.months) {
+    keep.months = new Map();
+    for (const lang of LANGUAGES) for (const [name, m] of namesOfMonths(lang)) keep.months.set(name, (keep.months.get(name) ?? m) === m ? m : 0);
   }
-const monthIn = text => { for (const word of fold(text).split(/[^\p{L}]+/u)) if (MONTHS.has(word)) return MONTHS.get(word); return 0; };
+  return keep.months.get(word) || 0;
+};
+const wordsOf = text => fold(text).split(/[^\p{L}\p{M}]+/u).filter(Boolean);
+const monthOf = word => MONTHS.get(word) || (word.length > 2 && inOtherLanguages(word)) || 0;
+const firstOf = (text, known) => { for (const word of wordsOf(text)) if (known(word)) return known(word); return 0; };
+const plainMonthIn = text => firstOf(text, word => MONTHS.get(word)), monthIn = text => plainMonthIn(text) || firstOf(text, monthOf);
 const two = n => String(n).padStart(2, '0');
 const iso = (y, m, d) => { const on = new Date(Date.UTC(y, m - 1, d)); return on.getUTCMonth() === m - 1 && on.getUTCDate() === d ? `${y}-${two(m)}-${two(d)}` : null; };
 const dayIn = text => {                     // a text that says year, month and day, in no doubtful order
   const plain = /(?:^|\D)(\d{4})-(\d{1,2})-(\d{1,2})(?:\D|$)/.exec(text) || /(\d{4})年\s*(\d{1,2})月\s*(\d{1,2})日/.exec(text);
   if (plain) return iso(+plain[1], +plain[2], +plain[3]);
-  const month = monthIn(text), numbers = (text.match(/\d+/g) || []).map(Number), years = numbers.filter(n => n > 1000 && n < 10000), days = numbers.filter(n => n >= 1 && n <= 31);
-  return month && years.length === 1 && days.length === 1 && numbers.length === 2 ? iso(years[0], month, days[0]) : null;
+  const numbers = (text.match(/\d+/g) || []).map(Number), years = numbers.filter(n => n > 1000 && n < 10000), days = numbers.filter(n => n >= 1 && n <= 31);
+  const month = years.length === 1 && days.length === 1 && numbers.length === 2 ? monthIn(text) : 0;
+  return month ? iso(years[0], month, days[0]) : null;
 };
 const pageIn = text => {                    // a text that says year and month and nothing else
   if (!text || text.length > 40) return 0;
-  const numbers = text.match(/\d+/g) || [], month = monthIn(text);
-  if (numbers.length === 1 && /^\d{4}$/.test(numbers[0]) && month) return numbers[0] * 12 + month - 1;
+  const numbers = text.match(/\d+/g) || [], month = numbers.length === 1 && /^\d{4}$/.test(numbers[0]) ? monthIn(text) : 0;
+  if (month) return numbers[0] * 12 + month - 1;
   const plain = /^\s*(\d{4})\s*[-./年]\s*(\d{1,2})\s*月?\s*$/.exec(text) || /^\s*(\d{1,2})\s*[-./]\s*(\d{4})\s*$/.exec(text);
   if (!plain) return 0;
   const [year, m] = plain[1].length === 4 ? [+plain[1], +plain[2]] : [+plain[2], +plain[1]];
@@ -90,8 +107,8 @@ const floats = el => { for (let n = el; n && tag(n) !== 'BODY'; n = up(n)) if ([
 const theOne = found => { if (found.length < 2) return found[0] || null; const over = found.filter(c => floats(c.root)); return over.length === 1 ? over[0] : null; };
 const CLOSED = /(^|[-_\s])(disabled|unselectable|unavailable|blocked|not-?allowed)($|[-_\s])/i;
 const closed = el => { const cell = el.closest(DAY_CELL) || el; const pressed = el.closest('button') || el; return !enabled(el) || !enabled(cell) || !enabled(pressed) || [el, cell, pressed].some(n => n.disabled || CLOSED.test(n.getAttribute('class') || '')); };
-const NEXT = /\b(next|forward|following|later|nächste\w*|weiter|suivant\w*|siguiente|próxim[oa]|prossim[oa]|volgende|następn\w*)\b|следующ|次|下/i;
-const LAST = /\b(prev|previous|back|earlier|prior|vorige\w*|zurück|précédent\w*|anterior|precedente|vorige|poprzedn\w*)\b|предыдущ|前|上/i;
+const NEXT = /\b(next|forward|following|later|weiter|suivant\w*|siguiente|próxim[oa]|proxim[oa]|seguinte|prossim[oa]|successiv[oa]|volgende|sonraki|seuraava|berikutnya)\b|nächste|następn|nästa|næste|neste månad|neste måned|další|následující|ďalší|nasledujúci|következő|următo|sljedeć|naslednj|επόμεν|следующ|наступн|следващ|التالي|הבא|次|翌|下|다음|ถัดไป/iu;
+const LAST = /\b(prev|previous|back|earlier|prior|vorig\w*|vorherig\w*|anterior|precedente|sebelumnya|edellinen|önceki)\b|zurück|précédent|poprzedn|föregående|forrige|předchozí|predchádzajúc|předešl|előző|anterioar|prethodn|prejšnj|προηγούμεν|предыдущ|попередн|предишн|السابق|הקודם|前|上|이전|ก่อนหน้า/iu;
 // Icon fonts are told their icons by words, or by classes.
 const ICON_NEXT = /\b(?:chevron|arrow|caret|angle|navigate|keyboard arrow|triangle)s?(?: (?:circle|single|small))? (?:right|next|forward)\b/i;
 const ICON_LAST = /\b(?:chevron|arrow|caret|angle|navigate|keyboard arrow|triangle)s?(?: (?:circle|single|small))? (?:left|before|back)\b/i;
@@ -101,7 +118,8 @@ const nameless = el => !names(el).some(n => /[\p{L}\p{N}]/u.test(n.replace(/\w+_
 const middle = el => { const b = el.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2, b]; };
 // Buttons without a name turn the month whose name they stand around, or both stand behind.
 const aroundTheMonth = (calendar, way) => {
-  const inPanel = inPanelOf(calendar), months = [...calendar.root.querySelectorAll('*')].filter(n => !inPanel(n) && n.textContent.length < 60 && visible(n) && monthIn(says(n)) && !['SELECT', 'OPTION'].includes(tag(n)));
+  const inPanel = inPanelOf(calendar), around = [...calendar.root.querySelectorAll('*')].filter(n => !inPanel(n) && n.textContent.length < 60 && visible(n) && !['SELECT', 'OPTION'].includes(tag(n)));
+  const plain = around.filter(n => plainMonthIn(says(n))), months = plain.length ? plain : around.filter(n => monthIn(says(n)));
   const label = months.find(n => !months.some(o => o !== n && n.contains(o)));
   if (!label) return null;
   const [x, , box] = middle(label);
@@ -132,7 +150,7 @@ const optionFor = (el, fits) => el ? [...el.options].findIndex(o => !o.disabled 
 // What is called by a month or a year only, as the title that leads to a list of them and the entries of that list.
 const namesTime = el => {
   const words = fold(says(el)).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  return words.length > 0 && words.length <= 4 && words.every(w => MONTHS.has(w) || /^(?:1[5-9]|2[0-4])\d\d年?$|^\d{1,2}月$/.test(w));
+  return words.length > 0 && words.length <= 4 && words.every(w => monthOf(w) || /^(?:1[5-9]|2[0-4])\d\d年?$|^\d{1,2}月$/.test(w));
 };
 if (q.ask === 'title') return namesTime(given);
 const wanted = q.date || (q.texts || []).map(dayIn).find(Boolean) || null;
@@ -152,11 +170,11 @@ const page = +wanted.slice(0, 4) * 12 + +wanted.slice(5, 7) - 1;
 const own = cells.filter(c => c.date === wanted), best = own.find(c => c.page === page) || own[0];
 if (q.ask === 'day') return best ? q.within && best.el.closest(DAY_CELL) || best.el : null;
 if (q.ask === 'next' || q.ask === 'prev') return turner(calendar, q.ask);
-const yearOf = el => optionFor(el, label => parseInt(label, 10) === +wanted.slice(0, 4)), monthOf = el => optionFor(el, label => (monthIn(label) || +label) === +wanted.slice(5, 7));
+const yearOf = el => optionFor(el, label => parseInt(label, 10) === +wanted.slice(0, 4)), monthIndex = el => optionFor(el, label => (monthIn(label) || +label) === +wanted.slice(5, 7));
 const pages = calendar.panels.map(p => p.page);
 // A month is chosen once the year is right; where no select tells the year it is turned to, and each choice of the month would turn it back.
 const inYear = Math.floor(pages[0] / 12) === +wanted.slice(0, 4);
-const selects = [[yearSelect(calendar), yearOf], [inYear ? monthSelect(calendar) : null, monthOf]].filter(([el, of]) => el && of(el) >= 0 && of(el) !== el.selectedIndex);
+const selects = [[yearSelect(calendar), yearOf], [inYear ? monthSelect(calendar) : null, monthIndex]].filter(([el, of]) => el && of(el) >= 0 && of(el) !== el.selectedIndex);
 if (q.ask === 'select') return selects.length ? selects[0][0] : null;
 const turn = t => !t ? 'none' : closed(t) ? 'closed' : 'open';
 return {

@@ -32,6 +32,7 @@ const labelBefore = el => {
       if ([p, ...p.querySelectorAll(GRID)].some(n => n.matches(GRID) && n.querySelector(HEAD))) continue;    // its headings name its cells
       if (p.matches(CHOICES) || p.querySelector('button,a[href],[role=button],' + CHOICES)) continue;    // what was added so far, not what the field is for
       const text = shown(content(inLineAbove(el, n, p) || p));
+      if (!/\p{L}/u.test(text) && (el.isContentEditable || p.closest('[aria-hidden=true]'))) continue;        // the numbers of its lines
       if (text && text.length <= 60 && visible(p) && !isSentence(text) && !['BUTTON', 'A'].includes(tag(p))) return text;
     }
     if (tag(n) === 'FIELDSET') { const legend = n.querySelector('legend'); return legend ? shown(legend.textContent) : ''; }

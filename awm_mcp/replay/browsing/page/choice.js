@@ -1,8 +1,16 @@
 // Options of a native select, chosen by label or value; and what a click-on state control says of itself. text: what a list shows as
 // chosen; among: the texts of the options that an element is one of, or has.
 const el = given;
-const is = () => el.checked !== undefined && el.matches('input') ? el.checked : (el.getAttribute('aria-checked') ?? el.getAttribute('aria-pressed') ?? el.getAttribute('aria-selected')) === 'true';
+const is = () => el.checked !== undefined && el.matches('input') ? el.checked : (el.getAttribute('aria-checked') ?? el.getAttribute('aria-pressed') ?? el.getAttribute('aria-selected') ?? String(isMarked_(el))) === 'true';
+// One of several buttons alike that says it by a class only: one that not all of them have.
+const SET_CLASS = /(^|[-_])(active|selected|checked|chosen|current|pressed|on)$/i;
+const setClasses = n => classesOf(n).filter(c => SET_CLASS.test(c));
+const isMarked_ = n => {
+  const beside = n.parentElement ? [...n.parentElement.children].filter(o => o !== n && tag(o) === tag(n)) : [];
+  return beside.length > 0 && setClasses(n).some(c => !beside.every(o => classesOf(o).includes(c)));
+};
 if (q.ask === 'checked') return is();
+if (q.ask === 'sole') return isMarked_(el) && el.matches('button,[role=button],[role=tab]') && ![...el.parentElement.children].some(o => o !== el && tag(o) === tag(el) && setClasses(o).some(c => setClasses(el).includes(c)));
 if (q.ask === 'label') {
   // A label that stands elsewhere may do nothing where the control is drawn by itself.
   const own = [...(el.labels || [])].filter(visible), next = el.nextElementSibling && visible(el.nextElementSibling) ? el.nextElementSibling : null;
@@ -24,8 +32,10 @@ const off = o => o.disabled || (o.parentElement.matches('optgroup') && o.parentE
 const pick = want => {
   const f = fold(want);
   return on.find(o => fold(o.label) === f) || on.find(o => o.value === want) || on.find(o => fold(o.textContent) === f)
-    || (only => only.length === 1 ? only[0] : null)(on.filter(o => unadorned(o.label) === unadorned(want)));
+    || sole(on.filter(o => unadorned(o.label) === unadorned(want)))
+    || (q.tail ? sole(on.filter(o => isDataBehind(f, fold(o.label), null)).map(o => isDataBehind(f, fold(o.label), q.tail) ? o : null)) : null);
 };
+const sole = found => found.length === 1 ? found[0] : null;
 const unadorned = s => fold(s).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
 if (q.ask === 'find') {
   const found = q.texts.map(pick);

@@ -1,7 +1,7 @@
 // Everything worth remembering of an element: the target record of DESIGN.md as plain data.
 const instead = q.reads ? null : choiceField(given);
 const el = q.fills && tag(given) === 'LABEL' && given.control ? given.control : instead || editorOf(given);
-const KEPT = ['name', 'type', 'autocomplete', 'data-action', 'data-field', 'data-name', 'data-type', 'data-role', 'aria-controls', 'inputmode'];
+const KEPT = ['name', 'type', 'autocomplete', 'data-action', 'data-field', 'data-name', 'data-type', 'data-role', 'aria-controls', 'aria-haspopup', 'inputmode'];
 const attrs = () => {
   const found = {};
   for (const key of KEPT) { const v = el.getAttribute(key); if (v && (key === 'type' || key === 'autocomplete' || steady(v))) found[key] = v; }
@@ -47,22 +47,24 @@ const boxAmong = equals => {
   const rows = natural && box && natural !== box && box.contains(natural) && !box.matches(ROWS);
   return rows && equals.every(o => o === el || tag(naturalRow(o) || o) !== tag(natural)) ? natural : box;
 };
+// What is only told to those who listen, as how many entries a list has by now, is no text of a row.
+const TOLD = '[aria-live]:not([aria-live=off]),[role=log],[role=status],[role=alert]';
+const isTold = (n, box) => { const told = closestUp(n, TOLD); return !!told && told !== box && within(box, told); };
 const rowAnchor = equals => {
   const box = equals.length > 1 ? boxAmong(equals) : naturalRow(el);
   if (equals.length > 1 && (!box || fold(content(box)) === fold(pageText(el)))) return flatAnchor(el, equals.slice(0, FEW)) || null;
   if (!box || box === el || tag(box) === 'BODY') return null;
-  const others = equals.length > 1 && box === ownBox(el, equals) ? equals.filter(o => o !== el).map(o => ownBox(o, equals)) : [...box.parentElement.children].filter(s => s !== box && tag(s) === tag(box));
+  const others = equals.length > 1 && box === ownBox(el, equals) ? equals.filter(o => o !== el).map(o => ownBox(o, equals)) : siblingsOf(box).filter(s => tag(s) === tag(box));
   const theirs = new Set(others.slice(0, 200).flatMap(o => [...chunks(o)]));
   const own = new Set([fold(pageText(el)), ...names(el).map(fold)]);
-  const walker = document.createTreeWalker(box, NodeFilter.SHOW_ELEMENT);
-  const options = [];
-  for (let n = walker.nextNode(); n; n = walker.nextNode()) {
-    if (SKIP.has(tag(n)) || within(el, n) || n.contains(el) || !visible(n)) continue;
+  const inside = allIn(box), options = [];
+  for (const n of inside) {
+    if (SKIP.has(tag(n)) || within(el, n) || within(n, el) || !visible(n) || isTold(n, box)) continue;
     const text = shown(content(n)), key = fold(text);
     if ((text.length > 1 || isNamed(key, q.task)) && text.length <= 120 && !own.has(key) && !theirs.has(key)) options.push([n, text]);
   }
-  for (const n of [box, ...box.querySelectorAll('*')]) for (const c of n.childNodes)
-    if (c.nodeType === 3 && !within(el, n) && !SKIP.has(tag(n)) && visible(n)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text, c]); }
+  for (const n of [box, ...inside]) for (const c of nodesOf(n))
+    if (c.nodeType === 3 && !within(el, n) && !SKIP.has(tag(n)) && visible(n) && !isTold(n, box)) { const text = shown(c.data); if (text.length > 1 && text.length <= 120 && !theirs.has(fold(text)) && !own.has(fold(text))) options.push([n, text, c]); }
   const task = fold(q.task), bare = s => withoutNumber(shown(s));
   const asked = text => bare(text).length > 3 && task.includes(fold(bare(text))) || /^\d+$/.test(text) && isNamed(fold(text), q.task);
   const beside = (n, text) => n === el.parentElement && text.length <= 40 && !/\d/.test(text);
@@ -72,7 +74,7 @@ const rowAnchor = equals => {
   options.sort((a, b) => rank(a) - rank(b));
   if (!options.length) return null;
   rowTexts = [...new Set(options.map(([, text]) => text))].filter(text => text.length <= LONGEST_ROW_TEXT).slice(0, MOST_ROW_TEXTS);
-  const home = naturalRow(el), inRow = n => home && home !== el && home.contains(n) ? home : box;
+  const home = naturalRow(el), inRow = n => home && home !== el && within(home, n) ? home : box;
   rowSpots = rowTexts.map(text => { const [n, , own] = options.find(([, said]) => said === text); return spotOf(own || n, inRow(n)); });
   const text = options[0][1], whole = task.includes(fold(text)) || !asked(text);
   return whole ? text : bare(text);

@@ -22,6 +22,19 @@ const all = (css, scopes) => {
 };
 const up = el => el.assignedSlot || el.parentElement || (el.getRootNode().host ?? null);
 const within = (outer, inner) => { for (let n = inner; n; n = up(n)) if (n === outer) return true; return false; };
+// Shadow roots crossed: what stands in a host is a part of the host, and of the row that the host is in.
+const hostOf = n => n.getRootNode().host || null;
+const parentOf = n => n.parentElement || hostOf(n);
+const nodesOf = n => n.shadowRoot ? [...n.shadowRoot.childNodes, ...n.childNodes] : [...n.childNodes];
+const allIn = box => {
+  const found = [], into = root => { for (const n of root.querySelectorAll('*')) { found.push(n); if (n.shadowRoot) into(n.shadowRoot); } };
+  if (box.shadowRoot) into(box.shadowRoot);
+  into(box);
+  return found;
+};
+const textNodesIn = box => [box, ...allIn(box)].flatMap(n => nodesOf(n).filter(c => c.nodeType === 3 && c.data.trim()));
+const closestUp = (n, css) => { for (; n; n = hostOf(n)) { const found = n.closest(css); if (found) return found; } return null; };
+const siblingsOf = n => n.parentNode ? [...n.parentNode.children].filter(o => o !== n) : [];
 const byId = (el, id) => { const root = el.getRootNode(); return root.getElementById ? root.getElementById(id) : null; };
 
 const INPUT_ROLE = {
@@ -167,6 +180,9 @@ const labelTexts = el => {
   const named = ids ? ids.split(/\s+/).map(id => byId(el, id)).filter(Boolean) : [];
   // What a name is taken from may have a name of its own: the number of a day is called by its whole date.
   if (named.some(n => n !== el && n.hasAttribute('aria-label'))) given.push(shown(named.map(n => n.getAttribute('aria-label') || content(n)).join(' ')));
+  // The choice that a box shows by now is a part of its name in some libraries; what it is called is the rest.
+  const own = el.matches('[role=combobox],[aria-haspopup]') ? named.filter(n => within(el, n) && !n.hasAttribute('aria-label')) : [];
+  if (own.length && own.length < named.length) given.push(shown(named.filter(n => !own.includes(n)).map(n => content(n)).join(' ')));
   if (named.length) given.push(shown(named.map(n => content(n)).join(' ')));
   if (aria) given.push(shown(aria));
   const labelled = [...labelsOf(el)];

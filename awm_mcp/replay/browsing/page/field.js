@@ -13,6 +13,7 @@ if (q.ask === 'kind') {
   const type = tag(el) === 'INPUT' ? el.type : el.isContentEditable ? 'editable' : tag(el) === 'TEXTAREA' ? 'textarea' : tag(el) === 'SELECT' ? 'select' : role(el);
   return { itself: el === given, type, max: el.maxLength > 0 ? el.maxLength : 0, segments: el.maxLength === 1 ? cells().length : 0, min: el.min || '', top: el.max || '', step: el.step || '',
     suggests: ['searchbox', 'combobox'].includes(role(el)) || el.hasAttribute('aria-autocomplete') || /search|filter|find|query|lookup|auto-?complet|typeahead|suggest/i.test([el.id, el.name, el.className, el.placeholder, ...names(el)].join(' ')),
+    hints: [el.placeholder, el.title, ...(el.getAttribute('aria-describedby') || '').split(/\s+/).map(id => id && (el.getRootNode().getElementById(id) || {}).textContent), ...names(el)].filter(Boolean).map(text => clip(text, 120)),
     readonly: !!el.readOnly, now: el.getAttribute('aria-valuenow') };
 }
 if (q.ask === 'young') {

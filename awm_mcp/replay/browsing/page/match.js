@@ -2,6 +2,9 @@
 const escaped = s => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
 const unmarked = s => s.replace(/\((required|optional)\)/g, '').replace(/^[*\s]+|[*:\s]+$/g, '').trim();
 const uncounted = s => unmarked(s).replace(/\s*[([]\s*\d[\d.,]*\+?\s*[)\]]$/, '').trim();
+// Where a button leads is drawn beside its word or not: "Next ›". Arrows up and down, stars and ticks tell a state.
+const POINTING = '\\s«»‹›❮❯❰❱⟨⟩←→⇐⇒⇦⇨➔➜➡➤▶◀▸◂►◄·•|', AROUND = new RegExp(`^[${POINTING}]+|[${POINTING}]+$`, 'gu');
+const unpointed = s => s.replace(AROUND, '');
 // What a basket says of itself: "Cart: 2 items - $15.00" is the same link when it is empty. A sum alone tells things apart.
 const HOLDS = /\d+\s*(items?\b|item\(s\)|products?\b|articles?\b|artikel\b)/;
 const unfilled = s => HOLDS.test(s) ? s.replace(HOLDS, '').replace(/([$€£¥]\s*\d[\d.,]*|\d[\d.,]*\s*[$€£¥])/g, '') : '';
@@ -29,13 +32,24 @@ const inPieces = (want, el) => [...labelsOf(el), el].some(box => {
   return pieces.length > 1 && pieces.length < 5 && pieces.every(p => /\p{L}/u.test(p))
     && new RegExp(`^${pieces.map(escaped).join(marks)}$`, 'u').test(want);
 });
+// Whether a folded text is a name with data behind it, where runs showed such data there: numbers, marks, and the words that stood
+// there, in one number or another; without words: any two. "Red wine (2)" is no "Red", "4.5" no "4".
+const sameWord = (a, b) => a === b || Math.min(a.length, b.length) > 2 && Math.abs(a.length - b.length) < 3 && (a.startsWith(b) || b.startsWith(a));
+const isDataBehind = (name, is, words) => {
+  const rest = name && is.startsWith(name) ? is.slice(name.length) : '';
+  return /^(\s+[^\p{L}\s]|\s*[,;:({[|\u00b7\u2022\u2013\u2014])/u.test(rest) && /\d/.test(rest) && !(/\d$/.test(name) && /^[\s.,:]*\d/.test(rest))
+    && (said => words ? said.every(one => words.some(word => sameWord(fold(word), one))) : said.length < 3)(rest.match(/\p{L}+/gu) || []);
+};
 const matcher = v => {
   if (!v) return null;
   const text = literal(v);
-  if (text === null) { const re = pattern(v); return { text: null, grade: s => re.test(shown(s)) ? 2 : 0 }; }
+  if (text === null) {
+    const re = pattern(v), named = v.tail ? fold(v.tail.head) : '';
+    return { text: null, grade: s => re.test(shown(s)) || named && (fold(s) === named || isDataBehind(named, fold(s), v.tail.words)) ? 2 : 0 };
+  }
   const want = fold(text), bare = unmarked(want), base = v.fixed ? bare : uncounted(want);
   const iconless = v.fixed ? '' : lessFirstWord(want), numberless = v.fixed ? '' : bare.replace(/\s+[\d.,]+\+?$/, '');
-  const basket = unfilled(want), letters = /\p{L}/u.test(basket);
+  const pointless = unpointed(base), basket = unfilled(want), letters = /\p{L}/u.test(basket);
   const joined = /[^\p{L}\p{N}\s]/u.test(want) ? lettersOf(want) : '';
   const grade = (s, el) => {
     const is = fold(s);
@@ -43,6 +57,7 @@ const matcher = v => {
     if (!is || !want) return is === want ? 2 : 0;
     if (unmarked(is) === bare) return 1;
     if (!v.fixed && uncounted(is) === base) return 1;
+    if (!v.fixed && pointless && unpointed(uncounted(is)) === pointless) return 1;
     if (!v.fixed && letters && unfilled(is) === basket) return 1;
     if (el && iconless && el.querySelector && [...el.querySelectorAll('i,span,svg,mat-icon')].some(isIcon) && is === iconless) return 1;
     if (el && el.nodeType === 1 && joined && lettersOf(is) === joined && inPieces(want, el)) return 1;
@@ -97,6 +112,7 @@ const grade = (t, m, el) => {
     if (drawnAs(t.role, el)) { const [g, why] = TICKED.has(t.role) ? gradeOther({ name: m.name || m.label }, el) : gradeField(m, el); return [Math.min(g, 1), why]; }
     if (!weak && !(t.relaxed_role && CLICK_ROLES.has(role(el)) && CLICK_ROLES.has(t.role) && !FIELD_ROLES.has(t.role))) return [0, `its role is ${role(el) || 'none'}`];
   }
+  if (!t.role && m.label && m.text && m.text.own && isField(el)) return [0, 'its text differs'];     // an entry, and not the field of its label
   return fieldLike(t, el) ? gradeField(m, el) : gradeOther(m, el);
 };
 const gradeField = (m, el) => {
@@ -119,6 +135,7 @@ const gradeOther = (m, el) => {
   if (m.name) { const g = best(m.name, called(el), el) || wholly(m.name, el); return g ? [g, ''] : [0, 'its name differs']; }
   if (m.label) {
     const g = best(m.label, labels(el), el) || (captioned.has(el) ? captioned.get(el) : best(m.label, [standInLabel(el)], el));
+    if (g && m.text && m.text.own && !saysAll(m.text, el)) return [0, 'its text differs'];     // one of the entries that the label stands over
     return g ? [g, ''] : [0, 'its label differs'];
   }
   if (m.text) { const g = best(m.text, [pageText(el), content(el, true)], el) || wholly(m.text, el); return g ? [g, ''] : [0, 'its text differs']; }
@@ -191,13 +208,13 @@ const isMarked = n => !!n && [...n.children].some(isMark) && [...n.childNodes].e
 // What is hidden in a place that is shown, as in a folded part of it, says nothing of it.
 const chunks = el => {
   const found = new Set(), isShown = rendered(el);
-  for (const n of [el, ...el.querySelectorAll('*')]) {
+  for (const n of [el, ...allIn(el)]) {
     if (isShown && !rendered(n)) continue;
     if (SKIP.has(tag(n)) || (n !== el && (n.childElementCount > 6 || isInline(n) && isMarked(n.parentElement)))) continue;
     if (n.matches && n.matches('input[type=submit],input[type=button],input[type=text]')) found.add(fold(n.value));
-    const text = n.textContent.length < 400 ? fold(content(n)) : '';
+    const text = n.textContent.length < 400 && (!n.shadowRoot || content(n).length < 400) ? fold(content(n)) : '';
     if (text) [text, ...wholeOf(n)].forEach(said => found.add(said));
-    if (!isMarked(n)) for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim()) found.add(fold(c.data));
+    if (!isMarked(n)) for (const c of nodesOf(n)) if (c.nodeType === 3 && c.data.trim()) found.add(fold(c.data));
   }
   return found;
 };
@@ -232,8 +249,18 @@ const isWrapper = n => n.childElementCount === 1 && !n.getAttribute('class') && 
 const unwrapped = n => { while (isWrapper(n)) n = n.firstElementChild; return n; };
 const isLike = (a, b) => tag(a) === tag(b) && a.className === b.className;
 const naturalRow = el => {
-  const box = el.closest(ROWS);
-  if (box) return box;
+  for (let n = el; n; n = hostOf(n)) {
+    const row = n !== el && isRowHost(n, el) ? n : n.closest(ROWS) || classedRow(n);
+    if (row) return row;
+  }
+  return null;
+};
+// A host among hosts of its kind is a row where it says something beside its buttons, and others have such an element, too: the
+// parts of a row that are hosts of their own do not.
+const ROW_CONTROLS = 'button,input,select,textarea,[role=button],[role=checkbox],[role=menuitem]';
+const saysBeside = (host, el) => textNodesIn(host).some(n => /[\p{L}\p{N}]/u.test(n.data) && !SKIP.has(tag(parentOf(n))) && !within(el, n) && !closestUp(parentOf(n), ROW_CONTROLS));
+const isRowHost = (host, el) => siblingsOf(host).some(o => o.shadowRoot && tag(o) === tag(host) && allIn(o).some(n => tag(n) === tag(el) && role(n) === role(el))) && saysBeside(host, el);
+const classedRow = el => {
   for (let n = el.parentElement, level = 0; n && level < 7 && tag(n) !== 'BODY'; n = n.parentElement) {
     if (!n.parentElement) return null;
     const held = unwrapped(n);
@@ -307,7 +334,9 @@ const tickedBeside = el => el.matches(BOXES)
 const toldByPlace = (path, left, found) => BY_PLACE.test(path)
   && (found.length > MANY_EQUALS || left.some(el => found.some(o => !left.includes(o) && inEqualRows(el, o))));
 const FEW = 60;
-const mayHold = (row, wanted) => (said => said.includes(wanted) || said.includes('...'))(squeezed(row.textContent)) || !!row.querySelector('input,textarea');
+const mayHold = (row, wanted) => (said => said.includes(wanted) || said.includes('...'))(squeezed(row.textContent)) || !!row.querySelector('input,textarea') || hasHosts() && [row, ...row.querySelectorAll('*')].some(n => n.shadowRoot);
+let hosts = null;
+const hasHosts = () => (hosts ??= roots().length > 1);
 const squeezed = s => s.normalize('NFKC').replace(GLYPHS, '').replace(/\s+/g, '').toLowerCase();
 // The box that is one element's own among its equals. A cell beside others of its kind is in their row: that one of them says
 // the row's text does not make it the one that is meant.
@@ -325,8 +354,10 @@ const inRow = (el, others, m) => {
     const natural = naturalRow(el);
     return natural && natural !== box ? rowHolds(natural, m) : 0;
   }
-  for (let n = up(el), level = 0; n && level < 5 && !['BODY', 'MAIN', 'FORM', 'TABLE'].includes(tag(n)); n = up(n), level++)
+  for (let n = up(el), level = 0; n && level < 5 && !['BODY', 'MAIN', 'FORM', 'TABLE'].includes(tag(n)); n = up(n), level++) {
     if (rowHolds(n, m) >= 2) { const divided = underHeading(el, n, m); return divided === null ? 2 : divided; }
+    if (n.shadowRoot && saysBeside(n, el)) return 0;        // what says it beyond a part of the page that stands by itself is no row of it
+  }
   return 0;
 };
 // The row of an element.

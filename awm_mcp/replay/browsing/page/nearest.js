@@ -31,10 +31,10 @@ const rowText = (el, others) => {
   const boxOf = o => (others.length > 1 ? ownBox(o, others) : naturalRow(o));
   const box = boxOf(el), theirs = new Set(others.filter(o => o !== el).map(boxOf).filter(Boolean).flatMap(o => [...chunks(o)]));
   if (!box) return '';
-  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), texts = [];
-  for (let n = walker.nextNode(); n; n = walker.nextNode()) {
+  const texts = [];
+  for (const n of textNodesIn(box)) {
     const text = shown(n.data);
-    if (text.length > 1 && n.parentElement && visible(n.parentElement) && !within(el, n) && !theirs.has(fold(text))) texts.push(text);
+    if (text.length > 1 && visible(parentOf(n)) && !within(el, n) && !theirs.has(fold(text))) texts.push(text);
   }
   return texts.find(text => /\p{L}/u.test(text)) || texts[0] || '';
 };

@@ -12,11 +12,13 @@ const FOR_MORE = new RegExp('^(?:(?:load|show|view|see|get|display)(?: \\d+)? mo
 const BACKWARD = /^[‹«←<❮◀⟨]{1,2}$/;
 const TO_BACK = /prev|back|newer|zurück|vorige|précéd|anterior|preced|vorig|föreg|forrige|edellinen|poprz|předch|назад|предыд|önceki|geri|前|上一|이전/i;
 const asNumber = said => /^(?:page |seite |página |pagina )?(\d{1,4})$/i.exec(said);
+// Grids of days turn months; a grid of entries may hold its own pager, below its rows.
+const isOfGrid = el => !!el.closest('[role=grid]') && (!!el.closest('[role=row],[role=rowgroup],tr') || !boxed(el));
 const pressesOf = scopes => {
   const leads = el => tag(el) === 'A' && /^(?!#|javascript:|\s*$)/i.test(el.getAttribute('href') || '');
   const sends = el => el.form && (el.form.getAttribute('method') || '').toLowerCase() === 'post' && el.type !== 'button';
-  const OTHERS = '[role=grid],[role=dialog],dialog,[role=tablist],[aria-roledescription=carousel],[class*=carousel],[class*=slider],[class*=calendar],[class*=picker]';
-  return all('button,a,[role=button],[role=link],input[type=button]', scopes).filter(el => visible(el) && !leads(el) && !sends(el) && !el.closest(OTHERS));
+  const OTHERS = '[role=dialog],dialog,[role=tablist],[aria-roledescription=carousel],[class*=carousel],[class*=slider],[class*=calendar],[class*=picker]';
+  return all('button,a,[role=button],[role=link],input[type=button]', scopes).filter(el => visible(el) && !leads(el) && !sends(el) && !el.closest(OTHERS) && !isOfGrid(el));
 };
 const saysOf = el => names(el).concat(shown(content(el))).filter(Boolean);
 const isBack = el => saysOf(el).some(said => TO_BACK.test(said) || BACKWARD.test(said));

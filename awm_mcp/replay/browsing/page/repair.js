@@ -1,6 +1,7 @@
 // The elements that may be the target under another name: same kind, in the wanted row, not known as something else, and
 // none whose name says the opposite. With each how far its name means the same, and which of the target's marks it has.
-// ``q.least``: how far a name must mean the same; ``q.most``: so many are told; ``q.writes``: the step changes something.
+// ``q.least``: how far a name must mean the same; ``q.most``: so many are told; ``q.writes``: the step changes something;
+// ``q.opens``: it changes nothing, and the runs saw that something came of it.
 const t = q.target, m = prepared(t), scopes = roots();
 // A target that was healed before is judged by the words of the source runs: each heal alone may be near, and the last far.
 const from = q.origin || t, signal = from.name || from.text || from.label || from.placeholder;
@@ -26,7 +27,7 @@ const calledSo = known && ['button', 'link'].includes(t.role) && m.name ? byText
 const pool = [...new Set([...all(css, scopes).slice(0, 6000), ...calledSo])].filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))) && !hides(el));
 
 // Signs that it is another element: known under another test id or for another action, or in a dialog that was not there.
-const own = Object.entries(t.attrs || {}).filter(([k]) => !['type', 'autocomplete', 'inputmode'].includes(k));
+const own = Object.entries(t.attrs || {}).filter(([k]) => !['type', 'autocomplete', 'inputmode', 'aria-haspopup'].includes(k));
 const dialogs = el => landmarks(el).filter(l => ['dialog', 'alertdialog'].includes(l.role)).map(l => fold(l.name));
 const another = el => {
   const id = testId(el);
@@ -74,7 +75,15 @@ const leadsOn = el => role(el) === 'tab' || tag(el) === 'A' && (!!el.href && pat
 const namesIt = el => named(el).some(s => parts(want).every(w => parts(s).includes(w)));
 const wider = el => leadsOn(el) && !m.row && widens(want, named(el)[0] || '') && named(el).every(s => counted(s) === counted(want))
   && all(css, scopes).every(o => o === el || within(o, el) || within(el, o) || !visible(o) || !namesIt(o));
-const other = el => !isField(el) && !leads(el) && !wider(el) && (named(el).some(s => (marked(el) ? widens : anotherDeed)(want, s)) || (acts(el) && !marked(el) && loses(el)));
+// "Open new issue" for "New issue": the added word only tells that something opens, where the control is known to open something and
+// nothing else on the page is called so. Before what is no making of something new, "open" tells a state ("Open issues").
+const OPENING = new Set(['open', 'show']), MAKING = new Set(['new', 'create', 'add', 'compose', 'write']);
+const tellsOpening = el => {
+  const asked = rawWords(want), [first, ...rest] = rawWords(named(el)[0] || '');
+  return !!q.opens && role(el) === t.role && OPENING.has(first) && MAKING.has(rest[0]) && rest.join(' ') === asked.join(' ')
+    && pool.every(o => o === el || within(o, el) || within(el, o) || !named(o).some(s => asked.every(w => rawWords(s).includes(w))));
+};
+const other = el => !isField(el) && !leads(el) && !wider(el) && !tellsOpening(el) && (named(el).some(s => (marked(el) ? widens : anotherDeed)(want, s)) || (acts(el) && !marked(el) && loses(el)));
 const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => acts(el) && saysDone(want, s) ? 0 : compatible(want, s)));
 let near = pool.filter(el => !another(el) && !other(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {

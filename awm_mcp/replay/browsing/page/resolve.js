@@ -20,7 +20,7 @@ const pool = () => {
   }
   if (t.relaxed_role) return all('button,a,[role],input[type=submit],input[type=button],summary,[data-action],[onclick]', scopes);
   if (m.label || m.placeholder)
-    return all('input,select,textarea,[contenteditable],[aria-label],[aria-labelledby]', scopes).concat(m.label ? byCaption(m.label, scopes) : []);
+    return all('input,select,textarea,[contenteditable],[aria-label],[aria-labelledby]', scopes).concat(m.label ? byCaption(m.label, scopes) : [], m.label && m.text && m.text.own ? byText(m.text, scopes, forClick) : []);
   if (m.text || m.name) return byText(m.text || m.name, scopes, forClick).concat(m.name ? all('[aria-label],[alt],[title]', scopes) : []);
   if (m.title || m.alt) return all('[title],[alt]', scopes);
   return [];
@@ -47,6 +47,8 @@ const quick = el => {                       // cheap refusal before names are co
 
 // One alone that is in no such row is another one where it is known for another thing, or where the one of the row is only hidden.
 const isAnother = el => Object.entries(t.attrs || {}).some(([key, given]) => /^(data-|name$)/.test(key) && el.hasAttribute(key) && el.getAttribute(key) !== given);
+// What is read stands beside the text that tells its row, and never is that text: a label is there before its value comes.
+const besideTheirRow = found => q.action === 'extract' && !q.literal && !semantic ? found.filter(el => el.matches(CELLS) || !saysAll(m.row, el)) : found;
 const narrowed = (found, notes, unseen = []) => {
   const keep = (why, test) => {
     if (found.length < 2) return;
@@ -59,7 +61,7 @@ const narrowed = (found, notes, unseen = []) => {
   };
   const keepWhere = (why, test) => { if (!toldByColumn(found.filter(test), found)) keep(why, test); };
   if (m.row && found.length) {
-    const all = found, said = found.filter(el => inRow(el, all, m.row)), spots = inTheirSpots(said, all, m, t), best = Math.max(0, ...spots);
+    const all = besideTheirRow(found), said = all.filter(el => inRow(el, all, m.row)), spots = inTheirSpots(said, all, m, t), best = Math.max(0, ...spots);
     if (said.length && !best) return { found: [], rowless: said, elsewhere: true };
     const there = said.filter((_, i) => spots[i] === best), graded = there.map(el => inRow(el, all, m.row)), top = Math.max(0, ...graded);
     if (top) found = there.filter((_, i) => graded[i] === top);
@@ -85,8 +87,22 @@ const narrowed = (found, notes, unseen = []) => {
   if (t.xpath) keepPlace(t.xpath, el => byXPath(t.xpath).includes(el));
   if (forClick && found.length <= FEW) keep('not in the box just pressed', el => !isInPressed(el, found));
   if (found.length > 1 && found.every(el => el.href && el.href === found[0].href) && leadsAway(found[0])) { notes.push('same address'); found = [found[0]]; }
+  if (found.length > 1 && q.action === 'click' && sendTheSame(found)) { notes.push('sends the same'); found = [found[0]]; }
   return { found };
 };
+// Submit buttons of one form that differ in nothing that is sent, as above and below its fields, do the same, unless a script of
+// the page hears that one of them is pressed.
+const DRAWN_BY = new Set(['id', 'class', 'style', 'tabindex', 'form', ...TEST_IDS]);
+const toldBy = el => [...el.attributes].filter(a => !DRAWN_BY.has(a.name)).map(a => `${a.name}=${a.value}`).sort().join('\n');
+const HEARS = /^on(click|submit|mouse|pointer|touch)/i;
+const hearsOfPress = el => {
+  const book = window[Symbol.for('awm.timers')], props = Object.keys(el).filter(key => key.startsWith('__')).map(key => el[key]);
+  return !book || book.listened.has(el) || CLICK_HINTS.some(a => a !== 'tabindex' && el.hasAttribute(a)) || [...el.attributes].some(a => HEARS.test(a.name))
+    || ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup'].some(on => typeof el[on] === 'function')
+    || props.some(own => typeof own === 'function' || !!own && typeof own === 'object' && Object.keys(own).some(key => HEARS.test(key)));
+};
+const sendTheSame = found => found.every(el => el.matches('button,input') && el.type === 'submit' && !!el.form && el.form === found[0].form
+  && toldBy(el) === toldBy(found[0]) && fold(pageText(el)) === fold(pageText(found[0])) && !hearsOfPress(el));
 // Where what the caller names and is dragged stood in the runs says nothing of which of two that are called so, in columns alike, is meant.
 const inCellsBeside = (a, b) => (([x, y]) => !!x && x !== a && y !== b && x.matches(CELLS) && y.matches(CELLS))(within(a, b) || within(b, a) ? [] : forks(a, b) || []);
 const toldByColumn = (left, found) => q.action === 'drag' && !q.literal && ['name', 'text'].some(key => t[key] && t[key].fixed)
@@ -127,7 +143,7 @@ const structural = () => {                  // nameless: the witness must find o
   let found = css && (t.role || q.literal || reads || fills || drawn || rowed) ? all(css, scopes).filter(el => fits(el) && (!fills || t.role || isField(el))) : [];
   if (!found.length && rowed && !css && /^(a|button|input|select|textarea|summary)$/i.test(t.tag)) found = all(t.tag.toLowerCase(), scopes).filter(fits);
   if (!found.length && t.xpath && (t.role || q.literal)) found = byXPath(t.xpath).filter(fits);
-  const marks = Object.entries(t.attrs || {}).filter(([k]) => k !== 'type');
+  const marks = Object.entries(t.attrs || {}).filter(([k]) => k !== 'type' && k !== 'aria-haspopup');
   if (!found.length && marks.length && (t.role || t.tag))
     found = all((t.tag || '*').toLowerCase(), scopes).filter(el => fits(el) && marks.every(([k, v]) => el.getAttribute(k) === v));
   if (!t.css && !t.xpath && !marks.length && t.role && !VAGUE.has(t.role)) found = pool().filter(fits);  // the role is all that is known
@@ -180,6 +196,20 @@ const showsAnother = hidden => {
   const boxes = all(t.css, scopes).filter(el => visible(el) && (!t.tag || tag(el) === t.tag.toUpperCase()));
   return others.length && boxes.length === 1 && others.includes(fold(pageText(boxes[0]))) && distance(boxes[0], entry) < MOST_APART ? boxes : [];
 };
+// So is one that says in its markup that it opens a list, and is called by what it showed then: its place has one of its kind, which shows
+// a choice of its list now; a list of choices that is drawn only while it is open is the only one of the page.
+const ENTRIES = '[role=option],[role=menuitem],[role=menuitemradio]';
+const opensChoices = () => {
+  const kind = (t.attrs || {})['aria-haspopup'];
+  if (q.action !== 'click' || q.literal || !kind || !m.name || t.name.fixed || m.label || m.row || m.testid || !t.css) return [];
+  const alike = all(`[aria-haspopup="${CSS.escape(kind)}"]`, scopes).filter(el => visible(el) && enabled(el) && sameRole(t.role, el));
+  const [box, another] = alike.filter(el => { try { return el.matches(t.css); } catch { return false; } });
+  if (!box || another) return [];
+  const ids = `${box.getAttribute('aria-controls') || ''} ${box.getAttribute('aria-owns') || ''}`.split(/\s+/);
+  const entries = ids.map(id => id && byId(box, id)).filter(Boolean).flatMap(list => [...list.querySelectorAll(ENTRIES)]);
+  const shows = entries.some(o => fold(o.textContent) === fold(pageText(box)));
+  return shows || kind === 'listbox' && !entries.length && alike.length === 1 ? [box] : [];
+};
 const MOST_APART = 8, distance = (a, b) => {
   for (let n = a, d = 0; n; n = up(n), d++) if (within(n, b)) { let e = 0; for (let k = b; k && k !== n; k = up(k)) e++; return d + e; }
   return 999;
@@ -196,7 +226,7 @@ const search = () => {
     if (!graded.length && m.testid && !semantic) graded = withTestId([]).map(el => [el, 2]);
   }
   const hidden = graded.filter(([el]) => !sees(el)).map(([el]) => el), visibly = graded.filter(([el]) => sees(el));
-  const seen = visibly.length ? visibly : showsAnother(hidden).map(el => [el, 2]);
+  const seen = visibly.length ? visibly : [...showsAnother(hidden), ...opensChoices()].map(el => [el, 2]);
   const top = Math.max(0, ...seen.map(([, g]) => g));
   const pick = withTestId(seen.filter(([, g]) => g === top).map(([el]) => el));
   const met = forClick ? pick.filter(el => styleOf(el).pointerEvents !== 'none') : [];     // a click passes the others by
@@ -240,11 +270,17 @@ const takenBack = () => {
   const lost = filled.filter(([el, mine]) => mine.at > book.pressed && el.isConnected && el.value !== mine.is && other(el.value, mine.is) && visible(el));
   return lost.includes(last) ? lost.map(([, mine]) => mine.number) : [];
 };
+// An element of a page's own kind that its script has not made yet does nothing when it is pressed. Angular calls its parts so for good.
+const isRaw = el => {
+  let n = el;
+  for (let level = 0; n && level < 3 && !tag(n).includes('-'); level++) n = up(n);
+  return !!n && forClick && !n.shadowRoot && tag(n).includes('-') && !n.matches(':defined,[role],[onclick]') && !el.matches('button,a,input,select,textarea,summary') && !document.querySelector('[ng-version],[ng-app],[data-ng-app]');
+};
 const result = search();
 const keep = keeper();
 if (result.found.length === 1) {
   const el = result.found[0], touched = changedNear(el), now = performance.now();
-  const ready = document.readyState !== 'loading' && !document.querySelector(BUSY) && !el.closest('[aria-busy=true]');
+  const ready = document.readyState !== 'loading' && !document.querySelector(BUSY) && !el.closest('[aria-busy=true]') && !isRaw(el);
   const { soon, still } = ahead(el);
   const calm = (!touched || now - touched >= q.calm) && !beingFiltered(el, now) && still && !soon && !aboutToBeFilled(el, now);
   if (calm && ready && !['wait_for', 'extract'].includes(q.action)) { keep.mark(now); keep.typed = null; noteOwn(keep, el); }

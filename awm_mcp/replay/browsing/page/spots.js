@@ -18,10 +18,10 @@ const drawnHead = box => {
 };
 // The cell of a row that holds a place; null where the box is no single row of cells.
 const cellOf = (n, box) => {
-  const el = n.nodeType === 3 ? n.parentElement : n, cell = el && el.closest(ROW_CELLS);
-  if (cell && cell !== box && box.contains(cell) && isCell(cell)) return lineOf(cell) === box || box.querySelectorAll(LINE).length === 1 ? cell : null;
-  if (cell && box.contains(cell) || !drawnHead(box)) return null;
-  return [...box.children].find(c => c.contains(n)) || null;
+  const el = n.nodeType === 3 ? parentOf(n) : n, cell = el && closestUp(el, ROW_CELLS);
+  if (cell && cell !== box && within(box, cell) && isCell(cell)) return lineOf(cell) === box || allIn(box).filter(o => o.matches(LINE)).length === 1 ? cell : null;
+  if (cell && within(box, cell) || !drawnHead(box)) return null;
+  return [...box.children].find(c => within(c, n)) || null;
 };
 const headsAbove = cell => {
   if (lineOf(cell)) return headsOver(lineOf(cell));
@@ -36,22 +36,36 @@ const headAbove = cell => {
 const wholePlace = (n, box) => {
   let top = n;
   const text = fold(n.nodeType === 3 ? n.data : content(n));
-  for (let p = n.parentElement; p && p !== box && box.contains(p) && fold(content(p)) === text; p = p.parentElement) top = p;
+  for (let p = parentOf(n); p && p !== box && within(box, p) && fold(content(p)) === text; p = parentOf(p)) top = p;
   return top;
 };
 const wayTo = (n, box) => {
   const way = n.nodeType === 3 ? ['#'] : [];
-  for (let p = n.nodeType === 3 ? n.parentElement : n; p && p !== box && way.length < 8; p = p.parentElement) way.unshift(step(p));
+  for (let p = n.nodeType === 3 ? parentOf(n) : n; p && p !== box && way.length < 8; p = parentOf(p)) way.unshift(step(p));
   return way.join('>') || '#';
 };
 // The texts of a row, each with the way to it: cells of a row of cells, else the largest boxes with one text; nothing to press.
 const placesKnown = new WeakMap();
 const placesIn = box => { if (!placesKnown.has(box)) placesKnown.set(box, placesOf(box)); return placesKnown.get(box); };
+// The texts of a box in the order of the page; those of a shadow root where its host stands.
+const placedTexts = box => {
+  const found = [], into = root => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let n = walker.nextNode(); n && found.length < MOST_TEXTS_IN * 10; n = walker.nextNode()) {
+      if (n.nodeType === 3 && n.data.trim()) found.push(n);
+      if (n.shadowRoot) into(n.shadowRoot);
+    }
+  };
+  if (box.shadowRoot) into(box.shadowRoot);
+  into(box);
+  return found;
+};
 const placesOf = box => {
-  const found = [], seen = new Set(), walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-  for (let n = walker.nextNode(); n && found.length < MOST_TEXTS_IN; n = walker.nextNode()) {
-    const holder = n.parentElement, pressed = holder.closest(CONTROLS);
-    if (!n.data.trim() || SKIP.has(tag(holder)) || pressed && pressed !== box && box.contains(pressed)) continue;
+  const found = [], seen = new Set();
+  for (const n of placedTexts(box)) {
+    if (found.length >= MOST_TEXTS_IN) break;
+    const holder = parentOf(n), pressed = closestUp(holder, CONTROLS);
+    if (SKIP.has(tag(holder)) || pressed && pressed !== box && within(box, pressed)) continue;
     const place = cellOf(n, box) || wholePlace(fold(content(holder)) === fold(n.data) && holder !== box ? holder : n, box);
     if (seen.has(place)) continue;
     seen.add(place);
@@ -65,14 +79,14 @@ const placesOf = box => {
   });
 };
 const kindOf = text => /@/.test(text) ? 'address' : /\d/.test(text) ? 'code' : /\p{L}/u.test(text) ? 'words' : '';
-const visiblePlace = n => visible(n.nodeType === 3 ? n.parentElement : n);
+const visiblePlace = n => visible(n.nodeType === 3 ? parentOf(n) : n);
 // Whether it is what the row is called by: its heading, else the first of its kind that does not stand in other rows just there.
 const isMain = (n, box) => {
-  const all = placesIn(box), own = all.find(one => one.place === n || one.place.contains(n) || n.contains(one.place));
+  const all = placesIn(box), own = all.find(one => within(one.place, n) || within(n, one.place));
   if (!own) return true;
-  const heads = [...box.querySelectorAll(MAIN)].filter(h => visible(h) && shown(content(h))), kind = kindOf(own.text);
-  if (heads.length && kind === 'words') return heads[0].contains(own.place) || own.place.contains(heads[0]);
-  const beside = box.parentElement ? [...box.parentElement.children].filter(o => o !== box && tag(o) === tag(box)).slice(0, MOST_ROWS_BESIDE) : [];
+  const heads = allIn(box).filter(h => h.matches(MAIN) && visible(h) && shown(content(h))), kind = kindOf(own.text);
+  if (heads.length && kind === 'words') return within(heads[0], own.place) || within(own.place, heads[0]);
+  const beside = siblingsOf(box).filter(o => tag(o) === tag(box)).slice(0, MOST_ROWS_BESIDE);
   const others = beside.map(placesIn), isRival = one => kindOf(one.text) === kind && visiblePlace(one.place) && !others.some(o => o.some(p => p.way === one.way && p.nth === one.nth && p.text === one.text));
   return !all.slice(0, all.indexOf(own)).some(isRival);
 };
@@ -89,12 +103,12 @@ const spotOf = (n, box) => {
 // The places in a row that say the wanted text, the innermost.
 const sayers = (box, m) => {
   const says = text => holdsText([text], [text], m) > 0, found = [];
-  for (const n of [box, ...box.querySelectorAll('*')]) {
-    if (SKIP.has(tag(n)) || n.textContent.length > 400) continue;
+  for (const n of [box, ...allIn(box)]) {
+    if (SKIP.has(tag(n)) || n.textContent.length > 400 || n.shadowRoot && content(n).length > 400) continue;
     if (n !== box && [fold(content(n)), ...wholeOf(n)].some(says)) found.push(n);
-    for (const c of n.childNodes) if (c.nodeType === 3 && c.data.trim() && fold(c.data) !== fold(content(n)) && says(fold(c.data))) found.push(c);
+    for (const c of nodesOf(n)) if (c.nodeType === 3 && c.data.trim() && fold(c.data) !== fold(content(n)) && says(fold(c.data))) found.push(c);
   }
-  const innermost = found.filter(n => !found.some(o => o !== n && n.contains(o)));
+  const innermost = found.filter(n => !found.some(o => o !== n && within(n, o)));
   return [...new Set(innermost.map(n => wholePlace(n, box)))];
 };
 // 2: it stands where it stood; 1: nothing tells that it does not; 0: it stands elsewhere, as something else of the row.
@@ -110,7 +124,7 @@ const standsSo = (n, box, spot) => {
   if (spot.cell && cell) return cellsBeside(cell).length !== spot.cells ? alike() : cellsBeside(cell).indexOf(cell) + 1 === spot.cell ? 2 : 0;
   if (spot.way && !cell) {
     const same = placesIn(box).filter(one => one.way === spot.way), there = same.find(one => one.nth === (spot.nth || 1));
-    if (same.length) return there && (there.place === n || there.place.contains(n) || n.contains(there.place)) ? 2 : 0;
+    if (same.length) return there && (within(there.place, n) || within(n, there.place)) ? 2 : 0;
   }
   return alike();
 };
@@ -131,6 +145,15 @@ const isInNamedColumn = (n, box, m, t) => {
   const own = cell.parentElement.children[headsAbove(cell).map(fold).indexOf(head)];
   return own === cell || (kindOf(fold(content(own))) === kindOf(m.row.text) ? false : null);
 };
+// Whether values of its column stand in several rows while each row has its own in another column of words: rows are called by that one.
+const isShared = (n, box) => {
+  const cell = cellOf(n, box), own = cell ? cellsBeside(cell) : [], line = cell && lineOf(cell);
+  if (!line || !line.parentElement) return false;
+  const rows = [...line.parentElement.children].filter(o => tag(o) === tag(line) && visible(o)).slice(0, MOST_ROWS_BESIDE).map(cellsOf).filter(cells => cells.length === own.length);
+  const texts = index => rows.map(cells => cells[index].querySelector(CONTROLS) ? '' : fold(content(cells[index]))).filter(Boolean), several = list => new Set(list).size < list.length;
+  const called = index => (list => list.length > 2 && list.length === rows.length && !several(list) && list.every(text => kindOf(text) === 'words' && text.split(' ').length < 7))(texts(index));
+  return several(texts(own.indexOf(cell))) && own.some((other, index) => other !== cell && called(index));
+};
 const isKnownSpot = spot => !!spot && !!(spot.cell || spot.way);
 const boxOf = (el, others, m) => [naturalRow(el), rowOf(el, others)].find(b => b && b !== el && rowHolds(b, m.row));
 // How well an element's row says the text in its place. Where no run showed the place, only what the row is called by names what
@@ -141,7 +164,7 @@ const inItsSpot = (el, others, m, t) => {
   const box = boxOf(el, others, m), places = box ? sayers(box, m.row) : [];
   if (!places.length) return 1;
   if (known) return Math.max(...places.map(n => standsSo(n, box, spot)));
-  return Math.max(...places.map(n => (told => told === null ? standsSo(n, box, { main: true }) : +told)(isInNamedColumn(n, box, m, t))));
+  return Math.max(...places.map(n => (told => told === null ? (isShared(n, box) ? 0 : standsSo(n, box, { main: true })) : +told)(isInNamedColumn(n, box, m, t))));
 };
 // The same of several rows. That the first column of words is what a row of a table is called by is a guess: where no heading tells,
 // and another row says the text in another column, both are as good.
@@ -150,7 +173,7 @@ const inTheirSpots = (rows, others, m, t) => {
   if (rows.length < 2 || isKnownSpot(t.row_spot) || !spots.includes(0) || !spots.includes(1)) return spots;
   const guessed = rows.map(el => {
     const box = boxOf(el, others, m), places = box ? sayers(box, m.row) : [];
-    return places.length > 0 && !box.querySelector(MAIN) && places.every(n => cellOf(n, box) && isInNamedColumn(n, box, m, t) === null);
+    return places.length > 0 && !allIn(box).some(o => o.matches(MAIN)) && places.every(n => cellOf(n, box) && isInNamedColumn(n, box, m, t) === null);
   });
   return guessed.some((one, i) => one && spots[i] === 1) ? spots.map((spot, i) => guessed[i] ? 1 : spot) : spots;
 };

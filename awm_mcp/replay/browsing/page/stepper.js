@@ -64,6 +64,8 @@ if (q.ask === 'raise' || q.ask === 'lower' || q.ask === 'value') return found[q.
 if (q.ask === 'other') return found.raise === button ? found.lower : found.raise;
 const now = reads(found.value), field = isField(found.value);
 if (now === null || Number.isNaN(now)) return null;
+// A button of words that tell no way ("Look up") may fill in the number as well: only more than one press tells that it steps it.
+const isWorded = !!button && !wayOf(button) && names(button).some(said => /\p{L}{2}/u.test(said));
 const off = b => !b ? 'absent' : enabled(b) ? 'open' : 'disabled', bound = (a, b) => found.value.getAttribute(a) || found.value.getAttribute(b) || '';
-return { key: wayTo(found.value).join('.'), at: wayTo(it), now, text: clip(shown(field && found.value.matches('input') ? found.value.value : pageText(found.value)), LONGEST_VALUE), field, sure: field || found.told,
+return { key: wayTo(found.value).join('.'), at: wayTo(it), now, text: clip(shown(field && found.value.matches('input') ? found.value.value : pageText(found.value)), LONGEST_VALUE), field, sure: found.told || (field && !isWorded),
   raise: off(found.raise), lower: off(found.lower), least: bound('min', 'aria-valuemin'), most: bound('max', 'aria-valuemax') };

@@ -6,12 +6,15 @@ if (window[KEY]) return;
 const { setTimeout: later, requestAnimationFrame: onFrame, performance, Promise: Coming } = window;
 const clock = () => performance.now();
 const HEARD = new Set(['input', 'change', 'search', 'keydown', 'keypress', 'keyup', 'click', 'dblclick', 'submit', 'drop', 'blur', 'focusout']);
+// Heard only after a step that points at something: on its way to other elements the pointer passes over everything.
+const POINTED = new Set(['pointerover', 'pointerenter', 'pointermove', 'mouseover', 'mouseenter', 'mousemove']);
 const TYPED = new Set(['input', 'search', 'keydown', 'keypress', 'keyup']);
 const MOST = 2000;
-// leaves: by which events it hears that it is left; gone: it is being left; keeps: what it sends then is kept back.
+// listened: which elements hear that they are pressed; leaves: by which events it hears that it is left; gone: it is being left; keeps: what it sends then is kept back.
 // at: the last event of the user; drawn: a frame was drawn since; asked, posted, leaving: when the page last began a
-// request, a task of its own or a way to another page; hears: it may change by what no account tells.
-const book = { window, leaves: new Set(), keeps: false, gone: false, live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, framed: -1e9, pressed: 0, hears: false, running: null };
+// request, a task of its own or a way to another page; stored: what the browser kept for it before the first event; first: when that was; kept: when it
+// last gave something to others (a database, the clipboard, a file, a worker); hears: it may change by what no account tells.
+const book = { window, leaves: new Set(), listened: new WeakSet(), keeps: false, gone: false, live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, framed: -1e9, pressed: 0, stored: null, first: 0, kept: 0, hears: false, pointing: false, running: null };
 let frames = 0, waiting = [];
 const draw = () => {
   const mine = ++frames;
@@ -28,14 +31,25 @@ book.frame = () => new Coming(done => { waiting.push(done); });
 draw();
 window.addEventListener('load', draw);
 for (const kind of ['pagehide', 'unload', 'visibilitychange', 'pageshow']) window.addEventListener(kind, e => going(e), { capture: true });
+// What the browser keeps for the page, without its numbers: visits are counted there, too.
+const stored = () => {
+  let h = 0;
+  const add = text => { const plain = text.slice(0, 65536).replace(/\d+/g, '#'); for (let i = 0; i < plain.length; i++) h = h * 31 + plain.charCodeAt(i) | 0; };
+  for (const name of ['localStorage', 'sessionStorage'])
+    try { for (const [key, text] of Object.entries(window[name])) add(`${key}=${text}`); } catch { add(name); }
+  try { add(document.cookie); } catch { add('cookie'); }
+  return h;
+};
 // A click into a field of text, or leaving one, presses nothing.
 const presses = e => e.key === 'Enter' || e.type === 'submit' || !(e.target instanceof Element && e.target.closest('textarea,[contenteditable],label,input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=image],[type=reset])'));
 for (const kind of HEARD) window.addEventListener(kind, e => {
   if (book.running && !e.isTrusted) return;
   if (kind === 'blur' || kind === 'focusout') return;
-  book.at = clock(); book.typed = TYPED.has(kind); draw();
+  if (book.stored === null) { book.stored = stored(); book.first = clock(); }
+  book.at = clock(); book.typed = TYPED.has(kind); book.pointing = false; draw();
   if (!book.typed || e.key === 'Enter') book.pressed = presses(e) ? book.at : book.pressed;
 }, { capture: true, passive: true });
+book.points = () => { book.at = clock(); book.typed = false; book.pointing = true; draw(); };
 
 // A timer of one kind that is made again when the last one is over, with nothing done by the user meanwhile, twice, ticks.
 const ticks = (timer, name) => {
@@ -47,7 +61,7 @@ const ticks = (timer, name) => {
 };
 const made = (delay, name) => {
   const { running } = book, now = clock(), e = window.event;
-  const heard = !running && (e ? HEARD.has(e.type) : !book.drawn && book.at > 0 && book.asked < book.at);
+  const heard = !running && (e ? HEARD.has(e.type) || book.pointing && POINTED.has(e.type) : !book.drawn && book.at > 0 && book.asked < book.at);
   const timer = { at: now, delay, due: now + delay, event: running ? running.event : heard, typed: running ? running.typed : heard && book.typed, asks: running ? running.asks : now - book.asked < 30, depth: running ? running.depth + 1 : 0, root: running ? running.root : now, ticking: false };
   timer.ticking = running ? running.ticking || !timer.event && ticks(timer, name) : !heard && ticks(timer, name);
   return timer;
@@ -95,7 +109,8 @@ const asking = () => {
 };
 // What is sent while the document goes is told to nobody: it is kept here where nothing may be sent that writes.
 const LEFT = new Set(['pagehide', 'beforeunload', 'visibilitychange']);
-const listening = native => new Proxy(native, { apply(_, self, given) { if (LEFT.has(given[0])) book.leaves.add(given[0]); return Reflect.apply(native, self, given); } });
+const PRESSES = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'touchstart', 'touchend']);
+const listening = native => new Proxy(native, { apply(_, self, given) { if (LEFT.has(given[0])) book.leaves.add(given[0]); if (PRESSES.has(given[0]) && self instanceof Element) book.listened.add(self); return Reflect.apply(native, self, given); } });
 put(EventTarget.prototype, 'addEventListener', listening);
 const going = e => { if (e.isTrusted) book.gone = e.type !== 'pageshow' && (e.type !== 'visibilitychange' || document.visibilityState === 'hidden'); };
 const keeping = (native, instead, note) => new Proxy(native, { apply(_, self, given) {
@@ -107,6 +122,14 @@ put(window.Navigator && Navigator.prototype, 'sendBeacon', native => keeping(nat
 put(window, 'fetch', native => keeping(native, () => new Coming(() => {}), asking));
 put(window.XMLHttpRequest && XMLHttpRequest.prototype, 'send', native => noting(native, asking));
 for (const owner of [window, window.MessagePort && MessagePort.prototype]) put(owner, 'postMessage', native => noting(native, () => { book.posted = clock(); }));
+const keeps = native => noting(native, () => { book.kept = clock(); });
+for (const [kind, names] of Object.entries({
+  IDBObjectStore: ['add', 'put', 'delete', 'clear'], IDBCursor: ['update', 'delete'], Cache: ['add', 'addAll', 'put'], Worker: ['postMessage'],
+  BroadcastChannel: ['postMessage'], RTCDataChannel: ['send'], Clipboard: ['write', 'writeText'], Document: ['execCommand'],
+  FileSystemFileHandle: ['createWritable'], Navigator: ['share'],
+})) for (const name of names) put(window[kind] && window[kind].prototype, name, keeps);
+put(window.URL, 'createObjectURL', keeps);
+put(window, 'print', keeps);
 put(window, 'requestAnimationFrame', native => noting(native, () => { book.framed = clock(); }));
 put(window.IDBFactory && IDBFactory.prototype, 'open', native => noting(native, () => { book.hears = true; }));
 if (window.navigation) navigation.addEventListener('navigate', () => { book.leaving = clock(); });
@@ -126,9 +149,9 @@ book.soon = next => {
   return left;
 };
 // Milliseconds until it has done what it has set since the last action, and not in a timer from before, of what it set for at most so
-// long; of what beats since then the first time counts.
-book.since = longest => {
-  const now = clock(), mine = t => t.root >= book.at && t.delay <= longest, once = [...book.live.values()].filter(t => !t.ticking && mine(t));
+// long; of what beats since then the first time counts. asks: also what comes back by itself, as it asks for an outcome.
+book.since = (longest, asks) => {
+  const now = clock(), mine = t => t.root >= book.at && t.delay <= longest, once = [...book.live.values()].filter(t => (asks || !t.ticking) && mine(t));
   return Math.max(0, ...once.map(t => t.due - now), ...[...book.beats.values()].filter(mine).map(t => t.at + t.delay - now));
 };
 book.still = () => {
@@ -139,6 +162,8 @@ book.still = () => {
 book.idle = () => book.still() && !book.live.size && !book.beats.size && clock() - book.framed > 500
   && !document.getAnimations().some(a => a.playState === 'running') && !document.querySelector('meta[http-equiv=refresh i],video,audio');
 book.listens = () => { for (const kind of LEFT) if (window[`on${kind}`] || document[`on${kind}`]) book.leaves.add(kind); return book.leaves; };
+// Whether anything of what was done may last: it was kept in the browser since the first event, given to others, or a way was taken.
+book.lasts = () => book.stored === null || book.stored !== stored() || book.kept > book.first || book.leaving > book.pressed;
 // What is still to come of what the user did: [milliseconds left, set for, by all accounts to save it]; whether
 // anything else may come of it, and the longest beat of the page that is no animation.
 book.held = () => {

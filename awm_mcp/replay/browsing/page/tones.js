@@ -1,13 +1,16 @@
 // What makes an element a message, and how it is dressed: as good news or bad.
 const STRONG = '[role=alert],[role=alertdialog],[aria-live=assertive]';
 const WEAK = '[role=status],[aria-live=polite],output,[class*=error],[class*=danger],[class*=invalid],[class*=alert],[class*=toast],[class*=flash],[class*=snackbar],[class*=notification]';
-const GOOD = /success|info\b|positive|confirm/i, BAD = /danger|error|invalid|failure|critical/i;
+const GOOD = /success|info\b|positive|confirm/i, BAD = /danger|error|invalid|failure|critical|\bnegative\b|-negative\b/i;
 const classes = el => el.getAttribute('class') || '';
+// Frameworks that make their class names up tell the kind of a message by an attribute.
+const KINDS = ['data-type', 'data-status', 'data-variant', 'data-severity', 'data-color', 'data-testid', 'kind'];
+const look = el => [classes(el), ...KINDS.map(key => el.getAttribute(key) || '')].join(' ');
 // A wrapper that says nothing else than the message is part of it; so is what stands in it.
 const dress = (el, text) => {
-  const worn = [classes(el)];
-  for (let n = el.parentElement, i = 0; n && i < 2 && shown(content(n)).length <= text.length + 12; n = n.parentElement, i++) worn.push(classes(n));
-  for (const n of [...el.querySelectorAll('[class]')].slice(0, 20)) worn.push(classes(n));
+  const worn = [look(el)];
+  for (let n = el.parentElement, i = 0; n && i < 2 && shown(content(n)).length <= text.length + 12; n = n.parentElement, i++) worn.push(look(n));
+  for (const n of [...el.querySelectorAll('[class],[data-testid]')].slice(0, 20)) worn.push(look(n));
   return worn.join(' ');
 };
 // Entries, controls and what people write are no messages; nor is one of several alike.

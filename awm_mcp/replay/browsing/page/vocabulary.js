@@ -64,7 +64,15 @@ const widens = (want, is) => {
   const numbers = (withoutCounter(is).match(/\d+/g) || []).filter(n => !want.includes(n));
   return (wide(b) && !wide(a)) || (WIDE_UNSPACED.test(is) && !WIDE_UNSPACED.test(want)) || (numbers.length > 0 && !/\s{2}/.test(want));
 };
+// "Open issues" for "Issues" are those in a state; settings and the like are in none, they are opened.
+const STATES = new Set('open opened closed active inactive archived draft drafts pending unread done completed finished deleted starred recent overdue assigned'.split(' '));
+const STATELESS = new Set('settings options preferences details filters actions tools notifications statistics analytics'.split(' '));
+const ofState = (want, is) => {
+  const a = rawWords(want), [first, ...rest] = rawWords(is), thing = a[a.length - 1] || '';
+  return STATES.has(first) && rest.join(' ') === a.join(' ') && /[^s]s$/.test(thing) && !STATELESS.has(thing);
+};
 const anotherDeed = (want, is) => {
+  if (ofState(want, is)) return true;
   const a = parts(want), b = parts(is), strange = strangersTo(a, b), lost = strangersTo(b, a);
   const joined = JOINING.exec(fold(is)), things = words => words.filter(w => weight(w) >= 0.5);
   if (widens(want, is) || (joined && !JOINING.test(fold(want)) && strange.includes(stem(joined[1])))) return true;

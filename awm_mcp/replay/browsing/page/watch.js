@@ -1,6 +1,6 @@
 // From a moment on: the short texts that come to be shown, also those that go again. Each is told once, with what it is said in.
 // q.known: texts of an earlier page; q.still: whether a listed text is one that is there now. The answer is what was told so far.
-// q.typed: the texts of which entries may come; q.went: what became of them.
+// q.typed: the texts of which entries may come; q.went: what became of them, and whether anything other than messages changed.
 const WATCH = Symbol.for('awm.watch'), LONGEST = 300, MOST = 120, FADING_MS = 500;
 const mask = text => fold(text).replace(/\d+/g, '#');
 const textsIn = (el, most) => {
@@ -21,7 +21,16 @@ const blocksIn = el => {
 };
 const said = el => { memo.clear(); return shown(content(el)); };
 const begin = () => {
-  const watch = { known: new Set(), told: [], texts: new Set(), waiting: new Map(), framed: false, wake: null, comers: comers([]) };
+  const watch = { known: new Set(), told: [], texts: new Set(), waiting: new Map(), framed: false, wake: null, comers: comers([]), other: false };
+  const MESSAGE = `${STRONG},${WEAK}`;
+  const isMessage = n => n.nodeType === 1 && (!!n.closest(MESSAGE) || !!n.querySelector(MESSAGE) && n.textContent.length <= LONGEST);
+  // Whether something other than a message changed; elements that say nothing come with every press.
+  const other = r => {
+    const el = r.target.nodeType === 1 ? r.target : r.target.parentElement || r.target.host;
+    if (!el || el.closest(MESSAGE)) return false;
+    if (r.type === 'childList') return [...r.addedNodes, ...r.removedNodes].some(n => n.textContent.trim() && !isMessage(n));
+    return r.type === 'characterData' || !isMessage(el);
+  };
   const told = el => {                       // whether nothing more is to be waited for
     if (!el.isConnected || isField(el) || SKIP.has(tag(el))) return true;
     const boxes = [...el.querySelectorAll(`${STRONG},${WEAK}`)].slice(0, 20).filter(n => !n.querySelector(`${STRONG},${WEAK}`));
@@ -53,6 +62,7 @@ const begin = () => {
   const observer = new MutationObserver(records => {
     const changed = new Set();
     for (const r of records) {
+      watch.other ||= other(r);
       for (const n of r.addedNodes) { watch.comers.came(n); changed.add(n.nodeType === 1 ? n : n.parentElement); }
       if (r.type === 'characterData') changed.add(r.target.parentElement);
       else if (r.type === 'attributes' && r.target.textContent.length <= LONGEST * 2) changed.add(r.target);
@@ -77,11 +87,12 @@ if (q.known) {
   for (const text of q.known) watch.known.add(text);
   watch.comers = comers(q.typed);
   watch.told.length = 0;
+  watch.other = false;
   watch.texts.clear();
   if (q.fresh) for (const el of all(`${STRONG},${WEAK}`, roots()).slice(0, 60)) watch.note(el);   // what a new page begins with may go soon
   return { known: q.fresh ? [] : [...watch.known].filter(text => text.length <= LONGEST).slice(0, 1500), told: [] };
 }
-if (q.went) return watch.comers.went();
+if (q.went) return { ...watch.comers.went(), other: watch.other };
 if (q.from !== undefined) {
   if (watch.told.length > q.from) return watch.told.slice(q.from);
   return new Promise(done => { watch.wake = () => { watch.wake = null; done(watch.told.slice(q.from)); }; });
