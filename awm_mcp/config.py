@@ -50,7 +50,11 @@ class Settings(BaseSettings):
     step_timeout_s: float = Field(default=10.0, gt=0, description="deadline of one step, seconds")
     navigation_timeout_s: float = Field(default=30.0, gt=0, description="deadline of one page load, seconds")
     run_timeout_s: float = Field(default=300.0, gt=0, description="deadline of a whole replay, seconds")
-    answer_within_s: float = Field(default=45.0, gt=0, description="a longer call answers with a run handle, seconds")
+    answer_within_s: float = Field(
+        default=45.0,
+        gt=0,
+        description="every call is answered within so many seconds of its arrival, a longer run by its handle",
+    )
     handle_ttl_s: float = Field(default=900.0, gt=0, description="how long an open page is kept without use, seconds")
     allow_writes: Literal["no", "verify"] = Field(
         default="no", description="'verify' lets verification replay steps that write, too"
