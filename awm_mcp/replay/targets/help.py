@@ -36,6 +36,8 @@ LOOKING_S = 2.5
 """After so long a huge page is not looked at again for one thing that was opened, seconds."""
 DRAWN_MS, DRAWING_MS = 150, 300
 """A list that was scrolled has come to rest when it was not drawn anew for so long; it has so long to begin with that."""
+GROWS_S, SCROLLING_S = 1.2, 30.0
+"""At the end of a list more of it comes within so long of the last that came, seconds; a list is scrolled for so long."""
 FIRST_SCROLLS = 2
 """A page that draws nothing for these draws nothing for the others, either."""
 OPENING_MS, FEW_LOOKS = 1500, 4
@@ -296,22 +298,27 @@ class Helper:
 
     async def _scroll(self, query: Query, frame: Frame) -> Look | None:
         script = page_script("scrolls")
-        height, still, draws = -1, 0, False
-        until = time.monotonic() + self.stage.settings.step_timeout_s
-        for turn in range(MOST_SCROLLS):
-            asked = {"reset": False, "draws": DRAWING_MS if draws or turn < FIRST_SCROLLS else 0}
+        scrolled, height, draws = 0, -1, False
+        began = grown_at = time.monotonic()
+        while scrolled < MOST_SCROLLS:
+            asked = {"reset": False, "draws": DRAWING_MS if draws or scrolled < FIRST_SCROLLS else 0}
             moved: dict[str, Any] = await frame.evaluate(script, [asked, None])
-            draws = draws or moved["drew"]
+            scrolled, draws = scrolled + moved["moved"], draws or moved["drew"] or moved["height"] > height >= 0
             if (better := await self._in_place(query)) is not None:
                 self.notes.append("scrolled to find it")
                 return better
-            still = still + 1 if not moved["moved"] and moved["height"] == height else 0
+            now = time.monotonic()
+            grown_at = now if moved["moved"] or moved["height"] != height or self.stage.activity.pending() else grown_at
             height = moved["height"]
-            if still >= 4 or (not draws and time.monotonic() > until):
-                break  # what is so long and draws nothing for it was all looked at before it was scrolled
+            if self._scrolled_enough(now - began, now - grown_at, draws=draws):
+                break
             await anyio.sleep(0.05 if moved["moved"] else 0.1)
         await frame.evaluate(script, [{"reset": True}, None])
         return None
+
+    def _scrolled_enough(self, for_s: float, still_s: float, *, draws: bool) -> bool:
+        """Whether nothing more comes; what is so long and draws nothing for it was all looked at before it was scrolled."""
+        return still_s > GROWS_S or for_s > (SCROLLING_S if draws else self.stage.settings.step_timeout_s)
 
     async def _turn(self, query: Query, frame: Frame) -> Look | None:
         """Looks for the caller's row on the further pages of its list."""

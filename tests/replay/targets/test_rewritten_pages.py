@@ -113,3 +113,12 @@ async def test_what_is_pressed_in_a_row_that_shows_another_entry_by_then_is_kept
     assert once.outputs == {"log": "Mia;"}, once.stopped
     always = await stand.play(close, page=SHIFTS.replace("TIMES", "99"), args={"who": "Mia"})
     assert always.stopped is not None and always.stopped.code == "row_moved"
+
+
+async def test_a_list_that_gets_more_a_moment_after_its_end_was_reached_is_scrolled_on(stand: Stand):
+    page = f"""<div role=dialog aria-label=Seats id=d style="height:200px;overflow:auto"><ul id=u></ul><div id=e style="height:20px"></div></div>{LOG}<script>
+      let k = 0; const more = () => {{ for (let i = 0; i < 10 && k < 40; i++) {{ k++; u.insertAdjacentHTML('beforeend',
+        `<li style="height:30px"><b>Seat ${{k}}</b> <button onclick="say('${{k}}')">Take</button></li>`); }} }};
+      more(); new IntersectionObserver(es => es[0].isIntersecting && setTimeout(more, 600), {{ root: d }}).observe(e);</script>"""
+    take = step("click", t(role="button", name="Take", row="Seat 33"))
+    assert (await stand.play(take, READ, page=page)).outputs == {"log": "33;"}
