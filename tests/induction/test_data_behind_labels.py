@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from making_runs import ORIGIN, run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.induction.texts.tails import joint_tail, told_head
+from awm_mcp.induction.texts.labels_with_data import joint_tail, told_head
 from awm_mcp.model import Effect, Gap, Param, Run, Seen, Step, Text, Workflow, value
 from awm_mcp.model.tails import choice_of, is_tail, tail_of, with_tail
 

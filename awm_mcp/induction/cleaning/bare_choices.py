@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from awm_mcp.induction.aligning.optional_choices import is_choice, may_pick
+from awm_mcp.induction.texts.labels_with_data import bare, is_rival, told_head
 from awm_mcp.induction.texts.spans import marked_as_value
-from awm_mcp.induction.texts.tails import bare, is_rival, told_head
 from awm_mcp.induction.trace import role_of, said
 from awm_mcp.model import Action, Run, Seen, Step, Target, value
 from awm_mcp.model.tails import words_of

@@ -8,8 +8,8 @@ from typing import Literal, TypeVar
 
 from awm_mcp.induction.aligning.align import shape_of
 from awm_mcp.induction.texts.edges import edged
+from awm_mcp.induction.texts.labels_with_data import NUMBERED, YEAR, joint_tail
 from awm_mcp.induction.texts.own_state import with_state_gaps
-from awm_mcp.induction.texts.tails import NUMBERED, YEAR, joint_tail
 from awm_mcp.induction.texts.unify import Known, unify
 from awm_mcp.induction.trace import Vector, said
 from awm_mcp.induction.writing.spots import joint_spot

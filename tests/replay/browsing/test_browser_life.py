@@ -175,6 +175,20 @@ async def test_a_saved_login_is_used_on_its_own_site_only_and_readable_by_its_ow
             assert await context.cookies() == []
 
 
+async def stays_within(tmp_path: Path, near: Site, **endpoint: str) -> None:
+    """A page of the browser at the endpoint gets to its own site and to no other."""
+    async with (
+        browsers_for(tmp_path, **endpoint) as service,
+        site({"/": "far"}) as far,
+        service.context(site=near.host) as context,
+    ):
+        page = await context.new_page()
+        await page.goto(near.origin + "/")
+        with pytest.raises(Error):
+            await page.goto(far.origin + "/")
+        assert far.connections == 0
+
+
 async def test_a_running_browser_is_attached_to_and_left_running(tmp_path: Path, near: Site) -> None:
     found = find_browser(settings_for(tmp_path)).path
     port = _free_port()
@@ -185,16 +199,7 @@ async def test_a_running_browser_is_attached_to_and_left_running(tmp_path: Path,
     try:
         while b"DevTools listening" not in (line := await running.stderr.readline()):
             assert line
-        async with (
-            browsers_for(tmp_path, cdp_endpoint=f"http://127.0.0.1:{port}") as service,
-            site({"/": "far"}) as far,
-            service.context(site=near.host) as context,
-        ):
-            page = await context.new_page()
-            await page.goto(near.origin + "/")
-            with pytest.raises(Error):
-                await page.goto(far.origin + "/")
-            assert far.connections == 0
+        await stays_within(tmp_path, near, cdp_endpoint=f"http://127.0.0.1:{port}")
         assert running.returncode is None
     finally:
         running.terminate()
@@ -210,16 +215,7 @@ async def test_a_playwright_server_is_used_and_left_running(tmp_path: Path, near
     assert running.stdout is not None
     try:
         endpoint = (await running.stdout.readline()).decode().strip()
-        async with (
-            browsers_for(tmp_path, browser_endpoint=endpoint) as service,
-            site({"/": "far"}) as far,
-            service.context(site=near.host) as context,
-        ):
-            page = await context.new_page()
-            await page.goto(near.origin + "/")
-            with pytest.raises(Error):
-                await page.goto(far.origin + "/")
-            assert far.connections == 0
+        await stays_within(tmp_path, near, browser_endpoint=endpoint)
         assert running.returncode is None
     finally:
         os.killpg(running.pid, signal.SIGTERM)  # the server is a child of the command
