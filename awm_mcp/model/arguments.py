@@ -9,7 +9,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from awm_mcp.errors import InvalidArguments
+from awm_mcp.model.coercion import day
 from awm_mcp.model.nearest import nearest
+from awm_mcp.model.open_choices import open_choices
 from awm_mcp.model.polarity import as_boolean
 from awm_mcp.model.spelling import respelled
 from awm_mcp.model.text import fold
@@ -27,7 +29,7 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
     Raises:
         InvalidArguments: unknown, missing or unfit arguments; the message carries an example of a right call.
     """
-    known = {p.name: p for p in workflow.callers_parameters}
+    known, more = {p.name: p for p in workflow.callers_parameters}, open_choices(workflow)
     problems = [_unknown(name, known) for name in arguments if name not in known]
     bound: Bound = {}
     for name, parameter in known.items():
@@ -40,7 +42,7 @@ def bind(workflow: Workflow, arguments: Mapping[str, Any]) -> Bound:
                 problems.append(f"{name!r} is missing")
             continue
         try:
-            bound[name] = _fit(parameter, _spelled(workflow, parameter, given))
+            bound[name] = _fit(parameter, _spelled(workflow, parameter, given), more=name in more)
         except ValueError as problem:
             problems.append(f"{name!r} {problem}")
             continue
@@ -109,10 +111,10 @@ def _kind(parameter: Parameter) -> str:
     return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
 
 
-def _fit(parameter: Parameter, given: Any) -> str | list[str]:
+def _fit(parameter: Parameter, given: Any, *, more: bool) -> str | list[str]:
     if parameter.type == "array":
-        return [_checked_text(parameter, item) for item in _as_list(given)]
-    return _checked_text(parameter, given)
+        return [_checked_text(parameter, item, more=more) for item in _as_list(given)]
+    return _checked_text(parameter, given, more=more)
 
 
 def _as_list(given: Any) -> list[Any]:
@@ -126,7 +128,7 @@ def _as_list(given: Any) -> list[Any]:
     return list(given)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
-def _checked_text(parameter: Parameter, given: Any) -> str:
+def _checked_text(parameter: Parameter, given: Any, *, more: bool) -> str:
     text = _as_text(parameter, given)
     try:
         text.encode("utf-8")
@@ -135,11 +137,11 @@ def _checked_text(parameter: Parameter, given: Any) -> str:
     if len(text) > MAX_ARGUMENT:
         raise ValueError(f"is longer than {MAX_ARGUMENT} characters")
     _check_type(parameter, text)
-    return _choice(parameter, text) if parameter.enum and text not in parameter.enum else text
+    return _choice(parameter, text, more=more) if parameter.enum and text not in parameter.enum else text
 
 
-def _choice(parameter: Parameter, text: str) -> str:
-    """The one choice that differs only in case and spaces.
+def _choice(parameter: Parameter, text: str, *, more: bool) -> str:
+    """The one choice that differs only in case and spaces. ``more``: the page may have got others, so that it is asked.
 
     Raises:
         ValueError: there is none, or more than one.
@@ -147,6 +149,8 @@ def _choice(parameter: Parameter, text: str) -> str:
     same = [choice for choice in parameter.enum if fold(choice).casefold() == fold(text).casefold()]
     if len(same) == 1:
         return same[0]
+    if more and not same and not _is_blank(text):
+        return text
     meant = nearest(text, parameter.enum)
     hint = f"; did you mean {' or '.join(map(repr, meant))}?" if meant else ""
     raise ValueError(f"must be {_kind(parameter)}, not {text!r}{hint}")
@@ -164,8 +168,13 @@ def _as_text(parameter: Parameter, given: Any) -> str:
             raise ValueError("must be a finite number")
         return str(int(given)) if parameter.type == "integer" and float(given).is_integer() else str(given)
     if isinstance(given, str):
-        return given
+        return _as_day(given) if parameter.type == "date" else given
     raise ValueError(f"must be {_article(parameter.type)}, not {type(given).__name__}")
+
+
+def _as_day(given: str) -> str:
+    """A day whose month is named can be no other; one in numbers is left to the form that is asked for."""
+    return (day(given.strip()) or given) if any(char.isalpha() for char in given) else given
 
 
 def _check_type(parameter: Parameter, text: str) -> None:

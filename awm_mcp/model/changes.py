@@ -45,8 +45,14 @@ _ASKING = frozenset({
     "approve", "reject", "buy", "purchase", "cancel", "close", "reopen", "mark", "publish", "unpublish", "enable", "disable",
     "activate", "deactivate", "add", "assign", "rename", "favorite", "favourite", "bookmark", "star", "unstar", "pin",
     "unpin", "accept", "decline", "confirm", "book", "reserve", "donate", "withdraw", "refund", "block", "unblock", "ban",
-    "mute", "unfollow", "like", "unlike", "join", "restore", "reset", "complete", "toggle",
+    "mute", "unmute", "unfollow", "like", "unlike", "join", "restore", "reset", "complete", "toggle", "pause", "unpause",
+    "resume", "start", "stop", "restart", "lock", "unlock", "suspend", "unsuspend", "freeze", "unfreeze", "protect",
+    "unprotect", "revoke", "grant", "terminate", "merge", "duplicate", "clone", "resolve", "flag", "unflag", "unassign",
+    "promote", "demote", "postpone", "reschedule", "snooze",
 })  # fmt: skip
+
+_ELSE_AFTER = frozenset({"up", "all", "at", "from", "by", "with", "on", "in", "of"})
+"""Before such a word it is another verb, or none ("close all", "start at the home page", "resume of Ann")."""
 
 
 def changing_address(address: str | None) -> str:
@@ -74,7 +80,7 @@ def asks_for_change(task: str) -> str:
     bare = re.sub(r"^(?:please\b,?\s*|(?:in|on|as|for|at)\b[^,:]*[,:]\s*)", "", task.strip(), flags=re.IGNORECASE)
     said = words(bare)[:2]
     verb = said[0] if said else ""
-    asks = (verb in _ASKING and said[1:] not in (["up"], ["all"])) or (verb == "follow" and "link" not in task)
+    asks = (verb in _ASKING and not _ELSE_AFTER & set(said[1:])) or (verb == "follow" and "link" not in task)
     return verb if asks else asked_abroad(bare)
 
 

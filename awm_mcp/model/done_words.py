@@ -69,7 +69,11 @@ _TAKEN_WITHOUT_BLANKS = re.compile(
 )
 _TAKEN_PHRASES = re.compile(
     r"\b(?:signed up|checked in|you(?:['’]re| are) (?:in|all set|going|booked)\b|is on its way"
-    r"|(?:we['’]ll|we will) be in touch)"
+    r"|(?:we['’]ll|we will) be in touch"
+    r"|(?:is|are|it['’]s) (?:now )?in (?:your|the) (?:shopping )?(?:cart|basket|bag)"
+    r"|(?:ist|sind|liegt|liegen) (?:jetzt |nun )?(?:in (?:deinem|ihrem) |im )warenkorb"
+    r"|(?:est|sont) (?:maintenant )?dans (?:votre|ton|le) panier|está en (?:tu|su|el) (?:carrito|cesta)"
+    r"|è nel (?:tuo )?carrello|está no (?:seu )?carrinho|(?:zit|ligt) in (?:je|uw) winkel(?:wagen|mand))"
 )
 
 _AN_END = (

@@ -109,6 +109,9 @@ class Target(Word):
     xpath: str | None = None
     point: tuple[float, float] | None = Field(default=None, description="offset in the element, fractions 0..1; canvas")
     seen: Seen | None = None
+    widget: str | None = Field(
+        default=None, description="the widget that a replay set this field in; the one above is meant where the page has it"
+    )
     formerly: tuple[Target, ...] = Field(
         default=(), description="as it was known before it was healed, the latest first; where that is back, it is meant"
     )

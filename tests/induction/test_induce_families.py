@@ -242,3 +242,38 @@ def test_an_entry_taken_from_a_list_is_a_value_though_it_is_written_small() -> N
 def test_an_entry_of_a_list_with_which_the_task_begins_is_its_command() -> None:
     commanded = _labelled("Ada Lovelace", "escalate", task="{1} the ticket of {0}")
     assert "escalate" in masked_task(trace_of(commanded))
+
+
+def test_the_second_of_two_names_in_a_task_is_a_value_and_no_further_command() -> None:
+    def mail(first: str, second: str, subject: str) -> Run:
+        suggestion = "#compose > div.hits > div > span.name"
+        return run(
+            f"Write to {first} and {second} about '{subject}'.",
+            step("click", "Compose", role="button", css="#compose"),
+            step("fill", "To", first, role="textbox", css="#to"),
+            step("click", text=Value.model_validate(first), css=suggestion),
+            step("fill", "To", second, role="textbox", css="#to"),
+            step("click", text=Value.model_validate(second), css=suggestion),
+            step("fill", "Subject", subject, role="textbox", css="#subject"),
+            step("click", "Send", role="button", css="#send"),
+        )
+
+    flows = induce([mail("Ann Bell", "Bob Cole", "Monday"), mail("Cid Oak", "Dora Lane", "Friday")])
+    (flow,) = [one for one in flows if one.kind == "task"]
+    assert flow.evidence.support == 2
+
+
+def test_a_field_beside_a_text_of_what_is_in_hand_is_the_same_field_in_all_runs() -> None:
+    def reply(to: str, subject: str, text: str) -> Run:
+        return run(
+            f"Reply to '{subject}' with '{text}'.",
+            step("click", text=Value.model_validate(subject), css="div.mails > div > span"),
+            step("fill", "", text, role="textbox", label=Value.model_validate(f"To: {to}"), css="#editor"),
+            step("click", "Send", role="button", css="#send"),
+        )
+
+    flows = induce([reply("Ann Bell", "Keys", "Yes, please."), reply("Bob Cole", "Budget", "Approved.")])
+    (flow,) = [one for one in flows if one.kind == "task"]
+    fills = [one.action for one in flow.steps if one.action is not None and one.action.type == "fill"]
+    assert len(fills) == 1 and fills[0].target is not None and fills[0].target.label is None
+    assert all(parameter.required for parameter in flow.parameters)

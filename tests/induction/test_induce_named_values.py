@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from making_runs import run, step
+from making_runs import ORIGIN, run, step
 
 from awm_mcp.induction import induce
 from awm_mcp.induction.texts.named import is_told_for, named_in, names_the_interface
-from awm_mcp.model import Run, Workflow
+from awm_mcp.model import Effect, Run, Workflow
 
 
 def only(*runs: Run) -> Workflow:
@@ -148,15 +148,47 @@ def test_a_text_that_says_more_than_the_task_stays_a_parameter() -> None:
 
 
 def test_what_runs_of_the_very_same_task_typed_differently_is_no_parameter_unless_the_task_says_it() -> None:
-    def searched(typed: str, rated: str) -> Run:
+    def searched(typed: str, nearby: str) -> Run:
         return run(
-            "Search for lamps and rate the first",
+            "Search for lamps and show the first",
             step("fill", "Search", typed, role="searchbox"),
-            step("fill", "Review", rated, role="textbox", url="/p"),
-            step("click", "Submit", url="/p"),
+            step("fill", "Shop near", nearby, role="textbox", url="/p"),
+            step("click", "Show", url="/p"),
             id=typed,
         )
 
-    workflow = only(searched("desk lamp", "Nice"), searched("lamps", "Good"))
+    workflow = only(searched("desk lamp", "Ulm"), searched("lamps", "Bonn"))
 
     assert [p.examples for p in workflow.parameters] == [("lamps",)]
+
+
+_SENT = Effect(url=ORIGIN + "/", requests=("POST /comments",), changed=True)
+
+
+@pytest.mark.parametrize("sent", [_SENT, None])
+def test_what_runs_of_the_very_same_task_wrote_differently_has_to_be_given(sent: Effect | None) -> None:
+    def posted(text: str, topic: str) -> Run:
+        chosen = step("select", "Topic", topic, role="combobox")
+        typed = step("fill", "Your comment", text, role="textbox")
+        return run("Post a comment", chosen, typed, step("click", "Post", role="button", effect=sent), id=text)
+
+    workflow = only(posted("First!", "News"), posted("Hello all", "Help"))
+
+    assert [(p.name, p.required) for p in workflow.parameters] == [("topic", True), ("comment", True)]
+
+
+def test_what_only_finds_the_thing_that_is_changed_in_runs_of_the_very_same_task_is_no_parameter() -> None:
+    def added(typed: str, order: str) -> Run:
+        found = Effect(url=f"{ORIGIN}/all?name={typed}", changed=True)
+        return run(
+            "Add a cheap lamp to the cart",
+            step("fill", "Name", typed, role="textbox"),
+            step("click", "Go", role="button", effect=found),
+            step("select", "Sort by", order, role="combobox", url=f"/all?name={typed}"),
+            step("fill", "Shop", typed[:2], role="combobox", url=f"/all?name={typed}"),
+            step("click", "Table and desk shop", role="option", url=f"/all?name={typed}"),
+            step("click", "Add to cart", role="button", url=f"/all?name={typed}", effect=_SENT),
+            id=typed,
+        )
+
+    assert only(added("desk", "Price"), added("table", "Cheapest first")).parameters == ()

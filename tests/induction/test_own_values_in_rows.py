@@ -71,3 +71,30 @@ def test_a_row_that_was_there_before_the_choice_stays_one() -> None:
     assert with_extras(("Gift wrap",), ("Gift wrap",)).row == value("Gift wrap")
     assert with_extras((), ("Ann",)).row == value("Ann")
     assert with_extras((), ("Gift wrap",), role="button", label="Delete").row == value("Gift wrap")
+
+
+def opened(button: str, *typed: str) -> Target:
+    """The target of a click in the row of "Photos", beside which it says "Unshared", before texts are typed."""
+    texts = ("Photos", "Unshared")
+    seen = Seen(row_texts=texts, row_spots=tuple(Spot(main=True) for _ in texts))
+    target = Target(role="button", name=value(button), row=value("Photos"), seen=seen)
+    field = Target(role="textbox", name=value("Folder label"))
+    typing = [Step(action=Action(type="fill", target=field, value=value(text))) for text in typed]
+    run = Run(
+        task="Add the folder 'Photos'", site="a.test", origin="http://a.test", start_url="http://a.test/",
+        outcome="success", steps=(Step(action=Action(type="click", target=target)), *typing),
+    )  # fmt: skip
+    made = anchored(run).steps[0].action.target
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize("button", ["Add folder", "New folder", "+", "Hinzufügen"])
+def test_what_a_run_made_is_no_row_of_the_button_that_makes_more(button: str) -> None:
+    made = opened(button, "Photos", "/srv/photos")
+    assert made.row is None and made.seen is not None and made.seen.row_texts == ()
+
+
+@pytest.mark.parametrize(("button", "typed"), [("Add folder", "Sub"), ("Delete", "Photos"), ("Edit", "Photos")])
+def test_a_button_of_a_row_that_was_there_stays_one(button: str, typed: str) -> None:
+    assert opened(button, typed).row == value("Photos")

@@ -6,7 +6,7 @@ import pytest
 from making_runs import run, step
 
 from awm_mcp.induction import induce
-from awm_mcp.model import Run, Seen, Workflow
+from awm_mcp.model import Run, Seen, Value, Workflow
 
 
 def board(name: str, first: str, second: str) -> Run:
@@ -122,3 +122,16 @@ def test_a_task_in_which_a_value_stands_right_after_a_comma_is_learned() -> None
     ]
     (workflow,) = induce(runs)
     assert len(workflow.parameters) == 1
+
+
+def test_what_the_label_of_a_field_says_in_one_run_only_is_no_name_of_it() -> None:
+    def reply(person: str, thing: str, text: str) -> Run:
+        return run(
+            f"Reply to '{thing}' with the text '{text}'.",
+            step("click", thing, role="link"),
+            step("fill", "", text, role="textbox", label=Value.model_validate(f"To: {person}"), css="#reply"),
+            step("click", "Send", role="button"),
+        )
+
+    made = induce([reply("Ann Lee", "Budget", "Approved."), reply("Bob Fox", "Lunch", "Count me in.")])
+    assert [p.name for p in only(made).parameters][-1] == "text"

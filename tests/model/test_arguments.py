@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from awm_mcp.errors import InvalidArguments
-from awm_mcp.model import Action, Evidence, FlowStep, Parameter, Target, Workflow, value
+from awm_mcp.model import Action, Evidence, FlowStep, Param, Parameter, Target, Workflow, value
 from awm_mcp.model.arguments import bind, example
 
 
@@ -48,6 +48,11 @@ def test_a_callers_own_spelling_is_kept() -> None:
         "size": "M",
         "speed": "slow",
     }
+
+
+@pytest.mark.parametrize("day", ["5 Jun 2027", "June 5, 2027", "5th June 2027"])
+def test_a_day_whose_month_is_named_is_taken_as_that_day(day: str) -> None:
+    assert bind(ONE_OF_EACH, {**GIVEN, "day": day})["day"] == "2027-06-05"
 
 
 @pytest.mark.parametrize(
@@ -138,6 +143,25 @@ MUGS = _workflow(
 def test_a_choice_in_another_case_is_the_one_that_it_means() -> None:
     assert bind(MUGS, {"item": " mug "}) == {"item": "Mug"}
     assert bind(MUGS, {"item": "BOWL", "colour": "PINK"}) == {"item": "Bowl", "colour": "PINK"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "goes"),
+    [("select", {"label": "Item"}, True), ("click", {"role": "radio"}, True), ("click", {"role": "menuitem"}, False)],
+)
+def test_a_choice_that_no_run_saw_goes_to_the_page_where_a_field_has_the_choices(
+    kind: str, target: dict[str, Any], goes: bool
+) -> None:
+    given = value([Param(param="item")])
+    about = Target(**target) if kind == "select" else Target(name=given, **target)
+    action = Action(type="select", target=about, value=given) if kind == "select" else Action(type="click", target=about)
+    flow = MUGS.model_copy(update={"steps": (FlowStep(action=action),)})
+    if goes:
+        assert bind(flow, {"item": "Jug"}) == {"item": "Jug"}
+        assert bind(flow, {"item": "mug"}) == {"item": "Mug"}
+    for wrong in (" ", "Jug")[: 1 if goes else 2]:
+        with pytest.raises(InvalidArguments, match="'item' "):
+            bind(flow, {"item": wrong})
 
 
 def test_a_choice_that_may_mean_two_is_not_taken() -> None:

@@ -60,7 +60,7 @@ READ, WRITE, TEXT = "run_readonly_workflow", "run_workflow", "get_workflow"
 
 @dataclass(frozen=True)
 class Scored:
-    """A hit with what was found out about it."""
+    """A hit with what was found out about it. ``lacks``: it does the whole task, but a value for it is not told."""
 
     workflow: Workflow
     value: float
@@ -68,6 +68,7 @@ class Scored:
     worked: int
     tried: int
     foreign: bool = False
+    lacks: bool = False
 
     @property
     def usable(self) -> bool:
@@ -138,7 +139,8 @@ class FindWorkflows:
         value = hit.score * record_weight(worked, tried)
         if url is not None:
             value += page_gate.bonus(hit.workflow, url, there)
-        return Scored(hit.workflow, value, judged, worked, tried, foreign)
+        lacks = judged.fit == "whole" and _lacks(hit.workflow, task, url)
+        return Scored(hit.workflow, value, judged, worked, tried, foreign, lacks)
 
     async def _excused(self, workflow: Workflow) -> int:
         """How many of its last calls stopped because of what they were called with."""
@@ -184,8 +186,13 @@ def _site(url: str | None, site: str | None) -> str | None:
 def _ordered(scored: Sequence[Scored]) -> list[Scored]:
     """What is about the task, best first: whole tasks before near ones, drafts and failing ones last, nothing twice."""
     about = [one for one in scored if one.judged.fit != "none"]
-    about.sort(key=lambda one: (one.judged.fit != "whole", not one.usable and not one.foreign, _only_looks(one), -one.value))
+    about.sort(key=_place)
     return _without_parts(about)
+
+
+def _place(one: Scored) -> tuple[bool, bool, bool, bool, float]:
+    """Where it comes in the order; of two that do the whole task, the one is meant to which the task gives all values."""
+    return one.judged.fit != "whole", not one.usable and not one.foreign, _only_looks(one), one.lacks, -one.value
 
 
 def _only_looks(one: Scored) -> bool:
@@ -276,6 +283,12 @@ def _beside(one: Scored, task: str, arguments: dict[str, Any]) -> tuple[str, str
     also = f"the task also says {_listed(said)}" if said else ""
     would = "it would answer something else" if other else "it would change something else or less"
     return also, f"{also}, which this does not do: {would}" if also else ""
+
+
+def _lacks(workflow: Workflow, task: str, url: str | None) -> bool:
+    """Whether the task leaves out a value that a call needs, or the only text for it is a doubtful one."""
+    filled, missing = fill_in(workflow, task, url)
+    return bool(missing or doubts(workflow, task, filled, near=False))
 
 
 def _sure(

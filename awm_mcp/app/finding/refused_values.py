@@ -6,11 +6,13 @@ import re
 
 from awm_mcp.app.finding.rewording import reworded
 from awm_mcp.model.coercion import coerce, tidy
+from awm_mcp.model.open_choices import open_choices
 from awm_mcp.model.templates import best_match
 from awm_mcp.model.text import plain
 from awm_mcp.model.workflow import Parameter, Workflow
 
 MOST_CHOICES = 8
+_MORE = "if the page has it by now, call with it all the same"
 _KINDS = {"integer": "whole number", "number": "number", "date": "date that is sure"}
 
 
@@ -25,7 +27,7 @@ def refused(workflow: Workflow, task: str) -> str:
     for name, given in found.arguments.items() if found else ():
         parameter = workflow.parameter(name)
         if parameter is not None and name in closed and isinstance(given, str) and (why := _refusal(parameter, given)):
-            return why
+            return f"{why}; {_MORE}" if name in open_choices(workflow) else why
     return ""
 
 

@@ -48,6 +48,8 @@ _NO_VERB = frozenset(
 )
 _QUESTION = re.compile(r"^\W*(?:what|which|who|whose|how|when|where|is|are|does|do|did|was|were|has|have)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"'[^']{1,400}'|\"[^\"]{1,400}\"|“[^”]{1,400}”|«[^»]{1,400}»|‘[^’]{1,400}’")
+_ENDS_A_QUOTE = re.compile(r"(?<!\w)['‘’]|['‘’](?!\w)")
+"""An apostrophe within letters ends no quotation: 'Season's greetings'."""
 _SENTENCES = re.compile(r"[.!?;:]\s+\S")
 _OF_A_THING = re.compile(
     r"^\W*(?:the\s+)?(?P<first>[^\W\d_]+)(?:\s+[^\W\d_]+){0,2}\s+(?:of|von|de|du|di|del|van)\s+\S", re.IGNORECASE
@@ -351,7 +353,10 @@ def _unlike_names(parameter: Parameter, given: str, task: str) -> str:
 
 
 def _is_quoted(given: str, task: str) -> bool:
-    return any(hit.group()[1:-1].strip() == given.strip() for hit in _QUOTED.finditer(task))
+    if any(hit.group()[1:-1].strip() == given.strip() for hit in _QUOTED.finditer(task)):
+        return True
+    whole = rf"(?<!\w)['‘]\s*{re.escape(given.strip())}\s*['’](?!\w)"
+    return not _ENDS_A_QUOTE.search(given) and re.search(whole, task) is not None
 
 
 def _unlike_a_value(parameter: Parameter, given: str, *, writes: bool) -> str:

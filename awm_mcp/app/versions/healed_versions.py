@@ -27,10 +27,15 @@ def with_targets(workflow: Workflow, healed: Sequence[Healed], at: float) -> Wor
     if start is not None and start.target is not None:
         start = start.model_copy(update={"target": _by(healed, None)(start.target)})
     day = datetime.datetime.fromtimestamp(at, datetime.UTC).date().isoformat()
-    told = (f"step {one.step}: {one.was.words()} is {one.target.words()}, healed in use on {day}" for one in healed)
+    told = (f"step {one.step}: {one.was.words()} is {_now(one)}, healed in use on {day}" for one in healed)
     notes = tuple(dict.fromkeys((*workflow.evidence.healed, *told)))[-MOST_NOTES:]
     evidence = workflow.evidence.model_copy(update={"healed": notes})
     return workflow.model_copy(update={"steps": steps, "precondition": start, "evidence": evidence})
+
+
+def _now(healed: Healed) -> str:
+    kind = healed.target.widget
+    return f"another widget ({kind}) by now" if kind is not None and kind != healed.was.widget else healed.target.words()
 
 
 def healed_steps(healed: Workflow, before: Workflow) -> set[int]:
@@ -55,7 +60,7 @@ def refuted_at(waiting: Workflow, current: Workflow, step: int) -> bool:
 def with_heals(draft: Workflow, former: Workflow) -> Workflow:
     """A draft of the source runs with the targets that were healed since, so that a further run does not undo it."""
     pairs = [(_page(step.url), target) for step in _steps(demote(former).steps) for target in targets_of(step)]
-    known = [(page, target) for page, target in pairs if target.formerly]
+    known = [(page, target) for page, target in pairs if target.formerly or target.widget]
     if not known:
         return draft
 
@@ -116,7 +121,8 @@ def _naming(target: Target) -> tuple[object, ...]:
 
 
 def _was(healed: Target, target: Target) -> bool:
-    return any(_naming(former) == _naming(target) for former in healed.formerly)
+    known = (*healed.formerly, healed) if healed.widget is not None else healed.formerly
+    return any(_naming(one) == _naming(target) for one in known)
 
 
 def _as(healed: Target, target: Target) -> Target:

@@ -187,10 +187,18 @@ def _is_data(part: str, task: str) -> bool:
 def _same_field(one: Target | None, two: Target | None) -> float:
     names = field_name(one), field_name(two)
     if all(names):
-        return SAME if masked(names[0]) == masked(names[1]) or _alike_but_for_state(one, two) else 0.0
+        alike = masked(names[0]) == masked(names[1]) or _alike_but_for_state(one, two)
+        return SAME if alike else LIKELY if one and two and one.css and _told_beside(one, two) else 0.0
     if one is not None and two is not None and one.css and two.css:
         return LIKELY if shape_of(one) == shape_of(two) else 0.0
     return POSSIBLE if not any(names) else 0.0
+
+
+def _told_beside(one: Target, two: Target) -> bool:
+    """Whether two fields at one place are told by a text of what is in hand beside them: "To: Ann", "To: Bob"."""
+    heads = {label.partition(":")[0] if re.search(r":\s+\S", label) else None for label in map(field_name, (one, two))}
+    guessed = one.name is None and two.name is None and one.css == two.css and not re.search(r":nth-", one.css or "")
+    return guessed and len(heads) == 1 and None not in heads
 
 
 def _named_by_the_task(one: Target | None, two: Target | None, task_a: str, task_b: str) -> float:

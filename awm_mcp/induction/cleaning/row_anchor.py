@@ -9,12 +9,15 @@ from awm_mcp.induction.cleaning.bare_choices import with_bare_choices
 from awm_mcp.induction.varying.about_things import with_things
 from awm_mcp.induction.varying.named_options import with_options_named
 from awm_mcp.model import Action, Run, Spot, Step, Target, value
+from awm_mcp.model.labels import changes_abroad, destroys
+from awm_mcp.model.names import words
 from awm_mcp.model.text import fold
 
 LEAST_LETTERS = 2
 _PUT_IN = frozenset({"fill", "select"})
 _FIELDS = frozenset({"combobox", "textbox", "searchbox", "listbox"})
 _PICKED = frozenset({"option", "listitem", "treeitem", "menuitem", "menuitemcheckbox", "checkbox"})
+_MAKING = frozenset({"add", "new", "create", "insert", "register", "+"})
 _NUMBER_BEHIND = re.compile(r"[\s:,–—-]*[#(\[]+\s*\d[\d.,]*[)\]]?$")
 
 
@@ -24,7 +27,7 @@ def anchored(run: Run) -> Run:
     See ``with_bare_choices``, ``with_things`` and ``with_options_named``, too.
     """
     task, run = fold(run.task).casefold(), with_bare_choices(run)
-    steps = tuple(_anchored_step(step, task) for step in _without_chips(run.steps))
+    steps = tuple(_anchored_step(step, task) for step in _without_chips(_without_made(run.steps)))
     same = all(new is old for new, old in zip(steps, run.steps, strict=True))
     return with_things(with_options_named(run if same else run.model_copy(update={"steps": steps})))
 
@@ -36,6 +39,33 @@ def _anchored_step(step: Step, task: str) -> Step:
         return step
     changed: Action = action.model_copy(update={"target": target, "to": to})
     return step.model_copy(update={"action": changed})
+
+
+def _without_made(steps: Sequence[Step]) -> list[Step]:
+    """The steps, one that opens the form for something new without what is typed there: a page that is looked at after the
+    run shows what it made, often right beside the button that makes more."""
+    told, later = list[Step](), set[str]()
+    for step in reversed(steps):
+        target = step.action.target
+        if target is not None and step.action.type == "click" and _makes(target):
+            target = _without_row(target) if any(_without(target, own) is not target for own in later) else target
+        same = target is step.action.target
+        told.append(step if same else step.model_copy(update={"action": step.action.model_copy(update={"target": target})}))
+        if step.action.type == "fill":
+            later |= {fold(text).casefold() for text in _put_in(step.action)}
+    return told[::-1]
+
+
+def _without_row(target: Target) -> Target:
+    seen = target.seen.model_copy(update={"row_texts": (), "row_spots": ()}) if target.seen is not None else None
+    return target.model_copy(update={"row": None, "seen": seen})
+
+
+def _makes(target: Target) -> bool:
+    """Whether a control says that it makes something new."""
+    said = next((one.literal for one in (target.name, target.text) if one is not None and one.literal), "")
+    first = "+" if said.lstrip().startswith("+") else next(iter(words(said)), "")
+    return first in _MAKING or (changes_abroad(said) and not destroys(said))
 
 
 def _without_chips(steps: Sequence[Step]) -> list[Step]:

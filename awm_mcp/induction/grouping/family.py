@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-from awm_mcp.induction.aligning.align import align
+from awm_mcp.induction.aligning.align import align, shape_of
 from awm_mcp.induction.aligning.other_pages import on_other_pages
 from awm_mcp.induction.aligning.signin import sign_in_columns
 from awm_mcp.induction.grouping.commands import chose_otherwise, commands_differ, only_one_ends_with_a_change, wishes_differ
@@ -20,7 +20,7 @@ from awm_mcp.induction.grouping.repeated_moves import repeats_differ
 from awm_mcp.induction.grouping.same_form import form_key, send_one_form
 from awm_mcp.induction.grouping.ways import ends_alike, rerouted
 from awm_mcp.induction.texts.spans import find, quoted, tokens
-from awm_mcp.induction.texts.told_values import is_further_command
+from awm_mcp.induction.texts.told_values import is_further_command, listed_with
 from awm_mcp.induction.trace import Column, Trace, role_of, said
 from awm_mcp.induction.varying.opened_things import opened_thing
 from awm_mcp.induction.varying.optional_values import apart_in_optional_values
@@ -36,6 +36,7 @@ SAME_STEPS_OF_A_TEMPLATE = 0.5
 CANDIDATES = 12
 MOST_KEPT = 40
 _CHOICES = frozenset({"option", "radio"})
+_COMMANDS = frozenset({"button", "link", "menuitem"})
 
 
 @dataclass
@@ -191,9 +192,19 @@ def _asks_for_another_thing(trace: Trace, family: Family) -> bool:
 
 def _commands_more(trace: Trace, other: Trace) -> bool:
     """Whether a task names one more thing to do, "and compare", with a control that only its own run clicked."""
-    clicked = {said(step.action.target) for step in trace.steps if step.action.type == "click"}
+    clicked = {said(step.action.target): step for step in trace.steps if step.action.type == "click"}
     both = {said(step.action.target) for step in other.steps}
-    return any(is_further_command(label, trace.task) for label in clicked - both if label)
+    further = [label for label in clicked if label and label not in both and is_further_command(label, trace.task)]
+    return any(not _is_next_value(label, clicked, trace) for label in further)
+
+
+def _is_next_value(label: str, clicked: Mapping[str, Step], trace: Trace) -> bool:
+    """Whether it is what the run typed and then picked, or picked in the list of the name that the task says before it."""
+    values = (step.action.value for step in trace.steps if step.action.type == "fill")
+    typed = {value.literal for value in values if value is not None}
+    own = clicked[label].action.target
+    alike = [name for name, step in clicked.items() if name and shape_of(step.action.target) == shape_of(own) != ""]
+    return label in typed or (role_of(own) not in _COMMANDS and listed_with(label, alike, trace.task))
 
 
 def _same_steps(trace: Trace, family: Family, least: float) -> bool:

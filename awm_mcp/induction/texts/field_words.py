@@ -23,8 +23,16 @@ JOINTS = frozenset({"by", "or", "and", "in", "at", "on", "from", "with", "within
 
 
 def field_words(column: Column) -> list[str]:
-    """The words of a field's label that tell it; none where the label is an example of what to enter."""
-    label = re.sub(r"\(.*?\)", " ", _field_alone(column))
+    """The words of a field's label that tell it, in all runs that show one: "To: Ann" in another run is "To: Bob".
+
+    None where the label is an example of what to enter.
+    """
+    first, *others = [_words_of(label) for label in dict.fromkeys(_labels_alone(column))]
+    return [word for word in first if all(word in other for other in others)]
+
+
+def _words_of(label: str) -> list[str]:
+    label = re.sub(r"\(.*?\)", " ", label)
     if _EXAMPLE.search(label):
         return []
     label = _ADDING.sub("", label)
@@ -34,11 +42,12 @@ def field_words(column: Column) -> list[str]:
     return [] if given and all(len(w) == 1 and w.isascii() for w in given) else given
 
 
-def _field_alone(column: Column) -> str:
-    """A field's label without what it said that the field held."""
-    target = column.present[0].action.target
-    marked = without_state(field_name(target), target) if target is not None else ""
-    return _SAYS_STATE.sub("", marked).replace(STATE, " ")
+def _labels_alone(column: Column) -> list[str]:
+    """A field's label in each run that shows one, without what it said that the field held."""
+    targets = [step.action.target for step in column.present]
+    marked = [without_state(field_name(target), target) if target is not None else "" for target in targets]
+    alone = [_SAYS_STATE.sub("", label).replace(STATE, " ") for label in marked]
+    return [label for label in alone if label.strip()] or [""]
 
 
 _SAYS_STATE = re.compile(rf"[,;]\s[^,;]*{STATE}.*$")

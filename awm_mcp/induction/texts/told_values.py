@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from awm_mcp.induction.texts.languages import SMALL_WORDS
 from awm_mcp.induction.texts.spans import find, quoted
@@ -49,6 +50,17 @@ def is_further_command(name: str, task: str) -> bool:
     bare = bare_task(task)
     spans = [(start, end) for start, end in find(name, bare) if start]
     return bool(spans) and all(words(bare[:start])[-1:] and words(bare[:start])[-1] in _JOINS for start, _ in spans)
+
+
+def listed_with(name: str, others: Collection[str], task: str) -> bool:
+    """Whether the task joins a name to another one as the next of a list: "to Ann Bell and Bob Cole"."""
+    bare = bare_task(task)
+    joined = re.compile(r"[\s,'\"’”»]+(?P<join>\w+)?[\s'\"‘“«„]*")
+    for _, end in (span for other in others if other != name for span in find(other, bare)):
+        between = joined.match(bare, end)
+        if between and words(between["join"] or "and")[0] in _JOINS and bare.startswith(name, between.end()):
+            return True
+    return False
 
 
 def introduces(name: str, value: str, task: str) -> bool:

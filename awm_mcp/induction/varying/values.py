@@ -16,7 +16,8 @@ from awm_mcp.induction.texts.unify import unify
 from awm_mcp.induction.trace import Column, Trace, Vector, field_name, said
 from awm_mcp.induction.varying.file_names import names_in_one_folder
 from awm_mcp.induction.varying.named_rows import named_rows
-from awm_mcp.model import Step, Value
+from awm_mcp.model import Step, Target, Value
+from awm_mcp.model.text import plain
 
 Source = Literal["hint", "field", "label", "task", "chosen", "state"]
 _VALUE_ACTIONS = frozenset({"fill", "select", "upload", "choose", "wait_for"})
@@ -185,9 +186,19 @@ def _labels(columns: Sequence[Column]) -> Iterator[tuple[int, Vector]]:
     for index, column in enumerate(columns):
         acts = [step.action if step is not None else None for step in column.steps]
         if column.present[0].action.type in _LABEL_ACTIONS:
-            yield index, tuple(said(act.target) or None if act is not None else None for act in acts)
+            yield index, _pointed_at([act.target if act is not None else None for act in acts])
         if column.present[0].action.type == "drag":
             yield index, tuple(said(act.to) or None if act is not None else None for act in acts)
+
+
+def _pointed_at(targets: Sequence[Target | None]) -> Vector:
+    """How the targets are called; by their own text where only some have a label, as the first of choices beside one."""
+    given = [target for target in targets if target is not None]
+    own = all(target.name is None and target.text is not None and target.text.literal for target in given)
+    if own and len({target.label is not None for target in given}) > 1:
+        given_texts = [target.text if target is not None else None for target in targets]
+        return tuple(plain(text.literal or "") if text is not None else None for text in given_texts)
+    return tuple(said(target) or None for target in targets)
 
 
 def _plainly(labels: Vector, tasks: Sequence[str]) -> bool:

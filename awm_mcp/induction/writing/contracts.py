@@ -84,15 +84,19 @@ def with_contract(plan: Plan, steps: Sequence[FlowStep], *, whole: bool = True) 
 
     ``whole``: the steps do the whole task, so that one of them must do the change that the task text asks for.
     """
-    away = interruptions(plan.columns)
-    writing = {i for i, s in enumerate(steps) if s.group is None and i not in away and _writes(plan.columns, i)}
-    if whole and not writing and _announces_a_change(plan):
-        writing = _last_move(plan.columns)
+    writing = writing_columns(plan, {i for i, step in enumerate(steps) if step.group is not None}, whole=whole)
     marked = [
         step.model_copy(update={"expect": _expected(plan, i, writing), "writes": i in writing})
         for i, step in enumerate(steps)
     ]
     return with_sends([_with_ends(plan, i, step) for i, step in enumerate(marked)], plan.columns, plan.here)
+
+
+def writing_columns(plan: Plan, apart: Collection[int] = (), *, whole: bool = True) -> set[int]:
+    """Indices of the steps that change something on the site. ``apart``: steps that are no part of the work itself."""
+    away = interruptions(plan.columns)
+    writing = {i for i in range(len(plan.columns)) if i not in apart and i not in away and _writes(plan.columns, i)}
+    return _last_move(plan.columns) if whole and not writing and _announces_a_change(plan) else writing
 
 
 def _with_ends(plan: Plan, index: int, step: FlowStep) -> FlowStep:
@@ -111,8 +115,10 @@ _CHANGING = re.compile(r"(?:^|\b(?:to|and|then|,)\s+)(?P<verb>[a-z]+)\b", re.IGN
 def _announces_a_change(plan: Plan) -> bool:
     """Whether the task text asks for a change although no step looked like one, and no browser saw otherwise."""
     seen = [step.effect for column in plan.columns for step in column.present]
+    if not plan.outputs and asks_for_change(plan.traces[0].task) and _ends_with_a_click(plan):
+        return True
     if all(effect is not None and effect.changed is not None for effect in seen):
-        return not plan.outputs and asks_for_change(plan.traces[0].task) != "" and _ends_with_a_click(plan)
+        return False
     task = re.sub(r"^(?:in|on|as|for|at)\b[^,:]*,\s*", "", plan.traces[0].task, flags=re.IGNORECASE)
     verbs = [match.group("verb").lower() for match in _CHANGING.finditer(task)]
     return any(verb in ASKS_FOR_CHANGE or is_destructive(verb) for verb in verbs) or asked_abroad(task) != ""

@@ -1,9 +1,9 @@
 """What the agents chose freely is written as one run chose it, so that it is no parameter.
 
 A typed or chosen text that differs between runs comes from the task, from the page, or from the agent's taste. Three kinds
-of taste can be told for sure: what differs between runs of the very same task, how many rows a list shows at once, and the
-words around the task's values in a text that is made of nothing but them ("Recommendations for {category}"). Everything else
-that differs stays a parameter: taking one run's text for it would type the wrong thing.
+of taste can be told for sure: what differs between runs of the very same task and is not written anywhere, how many rows a
+list shows at once, and the words around the task's values in a text that is made of nothing but them ("Recommendations for
+{category}"). Everything else that differs stays a parameter: taking one run's text for it would type the wrong thing.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from awm_mcp.induction.texts.spans import find, occurs, quoted
 from awm_mcp.induction.trace import Column, Trace, field_name
 from awm_mcp.induction.varying.renaming import apart
 from awm_mcp.induction.varying.values import differing_spans, texts_of
+from awm_mcp.induction.writing.sent_by_writes import sent_by_writes
 from awm_mcp.induction.writing.steps import after
 from awm_mcp.model import Effect, Step, value
 from awm_mcp.model.names import words
@@ -27,16 +28,22 @@ _ROWS_AT_ONCE = re.compile(
 
 def settled(columns: Sequence[Column], traces: Sequence[Trace]) -> list[Column]:
     """The columns, in which what was chosen freely is the same in all runs but for the task's values."""
-    return [_settled(column, traces) for column in columns]
+    alike = len({trace.task for trace in traces}) == 1 and any(_differs(column) for column in columns)
+    sent = sent_by_writes(columns, traces) if alike else frozenset[int]()
+    return [_settled(column, traces, sent=index in sent) for index, column in enumerate(columns)]
 
 
-def _settled(column: Column, traces: Sequence[Trace]) -> Column:
+def _differs(column: Column) -> bool:
+    kind = column.present[0].action.type
+    return kind in ("fill", "select") and len({text for text in texts_of(column) if text is not None}) > 1
+
+
+def _settled(column: Column, traces: Sequence[Trace], *, sent: bool) -> Column:
     texts = texts_of(column)
-    if column.present[0].action.type not in ("fill", "select") or len({t for t in texts if t is not None}) < 2:
+    if not _differs(column) or _reported(texts, traces):
         return column
-    if _reported(texts, traces):
-        return column
-    if len({trace.task for trace in traces}) == 1:
+    task = traces[0].task if len({trace.task for trace in traces}) == 1 else ""
+    if task and (not sent or any(text is not None and occurs(text, task) for text in texts)):
         return _with(column, traces, [_for_one_task(texts, traces[0].task)] * len(texts))
     if (most := _rows_at_once(column, texts, traces)) is not None:
         return _with(column, traces, [most for _ in texts])
