@@ -75,7 +75,7 @@ def _told(seen: list[dict[tuple[int, str], Part]], step: int, *parts: str) -> st
 @contextmanager
 def _watched(account: Account) -> Iterator[None]:
     """Marks where one part of a step ends and the next begins, as long as it lasts."""
-    send, locate, perform = Connection.send_message_to_server, playing.locate, playing.perform
+    send, perform, locate = Connection.send_message_to_server, playing.perform, playing.Player._located
     act, afterwards, play = playing.Player._act, playing.Player._afterwards, playing.Player.play
 
     def counted(*given: Any, **more: Any) -> Any:
@@ -99,7 +99,7 @@ def _watched(account: Account) -> Iterator[None]:
 
     changed: list[tuple[Any, str, Any, Any]] = [
         (Connection, "send_message_to_server", send, counted),
-        (playing, "locate", locate, between("find", "before", locate)),
+        (playing.Player, "_located", locate, between("find", "before", locate)),
         (playing, "perform", perform, between("act", "after", perform)),
         (playing.Player, "_act", act, between("find", "between", act)),
         (playing.Player, "_afterwards", afterwards, between("wait", "wait", afterwards)),
