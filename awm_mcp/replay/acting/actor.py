@@ -43,7 +43,14 @@ def _state_of(kind: str) -> dict[str, Any]:
 
 
 _ALSO: dict[str, dict[str, dict[str, Any]]] = {
-    "click": {"writes": {"action": "click", "key": ""}, "bare": {}, "covered": {}, "away": {}, "opener": {"maybe": True}},
+    "click": {
+        "writes": {"action": "click", "key": ""},
+        "bare": {},
+        "covered": {},
+        "away": {},
+        "opener": {"maybe": True},
+        "shows": _state_of("choice") | {"script": "state"},
+    },
     "dblclick": {"writes": {"action": "dblclick", "key": ""}, "bare": {}, "covered": {}, "away": {}},
     "check": {"covered": {}, "away": {}, "state": _state_of("check")},
     "hover": {"away": {}},
@@ -68,6 +75,7 @@ class Actor:
     ``held``: the field held before what was then typed into it; ``typing``, ``choosing``: what is to be typed or chosen,
     where that is no secret; ``guarded``: what the step sends is watched; ``landed``: where a drag of a run led;
     ``hopeless``: asked again and again whether to wait no longer for something to be shown;
+    ``reads_back``: told when the state that was set is read back, so that all else is read in one message with it;
     ``instead``: looks for the field as another widget; ``elsewhere``: why that led to none; ``left``: the step is left to
     another one; ``adapted``: it is done in another widget than in the runs.
     """
@@ -106,6 +114,7 @@ class Actor:
     used: Found | None = None
     hopeless: Callable[[], Awaitable[bool]] | None = None
     instead: Callable[[], Awaitable[Found | None]] | None = None
+    reads_back: Callable[[], None] | None = None
     elsewhere: str = ""
     left: bool = False
     adapted: bool = False
@@ -164,8 +173,8 @@ class Actor:
         return found
 
     async def _find(self, target: Target, kind: str, timeout_s: float | None) -> Found:
-        helper = self._helper(target, kind)
         known = next((one.target for one in self.healed_targets if (one.step, one.was) == (self.step, target)), target)
+        helper = self._helper(target if known.widget is None else known, kind)
         query = self.query(known, kind)
         try:
             self.used = await find(self.stage, query, timeout_s if timeout_s is not None else self.timeout_s, helper)
@@ -297,6 +306,11 @@ class Actor:
                 page.remove_listener(cast("Any", event), came)
 
         return asyncio.get_running_loop().create_task(wait())
+
+    def also_read(self) -> None:
+        """Has what else is to be read after the action read in one message with what is asked next."""
+        if self.reads_back is not None:
+            self.reads_back()
 
     def note_so_already(self) -> None:
         """Takes the step as done: what it was to bring about was there."""

@@ -92,7 +92,7 @@ async def _select_native(actor: Actor, action: Action, found: Found, texts: list
             return
     else:
         await actor.do(action, found, lambda element, ms: element.select_option(index=indexes, timeout=ms))
-    now = await _selected(found) if await page_came(actor) else None
+    now = await _selected(actor, found) if await page_came(actor) else None
     if now is not None:
         await _read_back(actor, action, found, indexes, now)
     elif was is not None:
@@ -128,8 +128,9 @@ async def _listed(found: Found, texts: list[str]) -> list[list[str]]:
     return [parts for parts in (apart, joined) if len(parts) > 1]
 
 
-async def _selected(found: Found) -> list[int] | None:
+async def _selected(actor: Actor, found: Found) -> list[int] | None:
     """What is chosen in a select; None where the choice reloaded the page or drew the form anew."""
+    actor.also_read()
     return await ask_moving(found.frame, "choice", {"ask": "selected"}, element=found.element)
 
 

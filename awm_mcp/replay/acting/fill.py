@@ -161,6 +161,7 @@ async def _held(
     from playwright.async_api import Error
 
     try:
+        actor.also_read()
         held: dict[str, Any] = await actor.ask("field", found, ask="holds", **asked)
     except Error as gone:  # the field was redrawn or the page moved on: what is there now is the page's business
         return {"how": "gone", "is": str(type(gone).__name__)}

@@ -29,7 +29,8 @@ class Setting:
     """A field called one of ``names`` is set to ``value``, as ``used`` spells it. ``target``: where the field stood.
 
     ``opens``: the step only opens the field, and the next one sets it; ``opened``: the step before did; ``box``: a box that
-    was known by its choice only; ``told``: a run showed what the field is called.
+    was known by its choice only; ``told``: a run showed what the field is called; ``step``: the number of the step under
+    which its target is kept.
     """
 
     names: tuple[str, ...]
@@ -41,6 +42,7 @@ class Setting:
     opened: bool = False
     box: str | None = None
     told: bool = True
+    step: int = 0
 
 
 def setting_of(steps: Sequence[FlowStep], number: int, arguments: Arguments) -> Setting | None:
@@ -56,12 +58,12 @@ def setting_of(steps: Sequence[FlowStep], number: int, arguments: Arguments) -> 
         made = _pair(before, action, arguments, opened=True)
     else:
         made = _alone(action, action.target, arguments)
-    return made if made is not None and not _in_a_row(made.target) else None
+    return made if made is not None and not _of_no_known_row(made.target) else None
 
 
-def _in_a_row(target: Target) -> bool:
-    """Whether the field is one of several alike: its name alone would lead to that of another row."""
-    return target.row is not None or target.row_needed or target.place is not None
+def _of_no_known_row(target: Target) -> bool:
+    """Whether the field is one of several alike, and no text tells which: its name would lead to that of another row."""
+    return target.row_needed or target.place is not None
 
 
 def is_pair(first: Action, second: Action) -> bool:

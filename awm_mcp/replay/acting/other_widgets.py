@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from awm_mcp.model import Action, FlowStep, Target
+from awm_mcp.model import Action, FlowStep, Healed, Target
 from awm_mcp.replay.acting.actions import locate
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.custom_lists import no_option, offers
@@ -19,6 +20,7 @@ from awm_mcp.replay.acting.stepper_clicks import stepper_of
 from awm_mcp.replay.targets.enrich import described, enriched
 from awm_mcp.replay.targets.resolve import Found
 from awm_mcp.replay.targets.widgets import Wanted, Widget, widget_of
+from awm_mcp.replay.values.binding import Arguments
 
 WIDGET = "widget"
 _CHOSEN_FROM = frozenset({"select", "list", "combo", "options", "picker", "parts"})
@@ -32,12 +34,17 @@ _ONE_THAT_SAYS = """el => {
 }"""
 
 
+_NONE = (None, 0)
+
+
 class OtherWidgets:
     """What is known of a replay's fields. ``left``: the step that opens a field and was left to the next one, which sets it;
-    ``done``: the step whose entry was chosen with the step before."""
+    ``done``: the step whose entry was chosen with the step before; each for the arguments that it was done with, as the
+    steps of a block are done again with others."""
 
     def __init__(self) -> None:
-        self.left = self.done = 0
+        self.left: tuple[Arguments | None, int] = _NONE
+        self.done: tuple[Arguments | None, int] = _NONE
 
     async def located(
         self, actor: Actor, action: Action, steps: Sequence[FlowStep], number: int
@@ -47,20 +54,19 @@ class OtherWidgets:
         Raises:
             StepStopped: as :func:`locate`; ``no_such_option``, where the field is there and cannot be set so.
         """
-        own = 0 < number <= len(steps) and steps[number - 1].action is action
-        setting = setting_of(steps, number, actor.arguments) if own and not actor.literal else None
+        setting = None if actor.literal else _setting(actor, action, steps, number)
         if setting is None:
             return action, await locate(actor, action)
-        if setting.opened and self.done == number:
+        if setting.opened and self.done == (actor.arguments, setting.step):
             return self._leave(actor, "chosen with the step before"), None
-        left = setting.opened and self.left == number - 1
+        left = setting.opened and self.left == (actor.arguments, setting.step)
         actor.instead = partial(_widget, actor, setting, is_open=setting.opened and not left)
         first = await actor.instead() if left else None
         found = first or await locate(actor, action)
-        return await self._as_it_is(actor, action, found, setting, number)
+        return await self._as_it_is(actor, action, found, setting)
 
     async def _as_it_is(
-        self, actor: Actor, action: Action, found: Found | None, setting: Setting, number: int
+        self, actor: Actor, action: Action, found: Found | None, setting: Setting
     ) -> tuple[Action, Found | None]:
         if found is None:
             return action, None
@@ -69,15 +75,28 @@ class OtherWidgets:
         if not kind:
             return action, found
         if setting.opens and action.type == "click":
-            self.left = number
+            self.left = (actor.arguments, setting.step)
             return self._leave(actor, f"{found.says} is set by the next step"), found
-        self.done = number + 1 if setting.opens else self.done
+        self.done = (actor.arguments, setting.step) if setting.opens else self.done
         return await _adapted(actor, action, found, setting, widget or Widget(found, kind, says=found.says))
 
     def _leave(self, actor: Actor, why: str) -> Action:
         actor.left = True
         actor.notes.append(why)
         return Action(type="scroll")
+
+
+def _setting(actor: Actor, action: Action, steps: Sequence[FlowStep], number: int) -> Setting | None:
+    """What the step sets, be it one of the workflow or of a block that is repeated."""
+    step = steps[number - 1] if 0 < number <= len(steps) else None
+    if step is None:
+        return None
+    block = step.for_each.steps if step.for_each is not None else ()
+    inner = next((n for n, one in enumerate(block, start=1) if one.action is action), 0)
+    made = setting_of(block, inner, actor.arguments) if inner else None
+    if step.action is action:
+        made = setting_of(steps, number, actor.arguments)
+    return replace(made, step=number - (made.opened and not inner)) if made is not None else None
 
 
 async def _widget(actor: Actor, setting: Setting, *, is_open: bool) -> Found | None:
@@ -88,7 +107,9 @@ async def _widget(actor: Actor, setting: Setting, *, is_open: bool) -> Found | N
         StepStopped: ``no_such_option``.
     """
     target = setting.target
-    wanted = Wanted(setting.names, setting.value, setting.wants, target.landmarks, target.frame, setting.box)
+    wanted = Wanted(
+        setting.names, setting.value, setting.wants, target.landmarks, target.frame, setting.box, _row(actor, target)
+    )
     widget = await widget_of(actor.stage.page, wanted)
     if widget.others:
         actor.elsewhere = f"of that name there are {', '.join(widget.others)}"
@@ -105,6 +126,14 @@ async def _widget(actor: Actor, setting: Setting, *, is_open: bool) -> Found | N
     if widget.kind in ("select", "list") and setting.wants == "text" and not widget.options:
         return None
     return replace(widget.found, about={WIDGET: widget, "open": is_open})
+
+
+def _row(actor: Actor, target: Target) -> dict[str, Any] | None:
+    """What tells the row that the field is in, where one does."""
+    if target.row is None:
+        return None
+    asked = actor.query(target, "click").target
+    return {key: asked[key] for key in ("row", "row_spot", "called") if key in asked}
 
 
 async def _kind_of(action: Action, found: Found, setting: Setting) -> str:
@@ -133,11 +162,23 @@ async def _kind_filled(action: Action, found: Found) -> str:
     return {"select": "select", "combobox": "list"}.get(str(kind), "")
 
 
+def _tell(actor: Actor, setting: Setting, widget: Widget) -> None:
+    """Says what the field is by now, and keeps it for the next replay; as it was recorded it stays known, too."""
+    says = widget.says.replace("combobox", "native select", 1) if widget.kind == "select" else widget.says
+    if (told := f"{actor.query(setting.target, 'click').words} -> {says}") not in actor.healed:
+        actor.healed.append(told)
+    now = setting.target.model_copy(update={"widget": widget.kind})
+    kept = Healed(step=setting.step, was=setting.target, target=now)
+    if kept not in actor.healed_targets:
+        actor.healed_targets.append(kept)
+
+
 async def _adapted(
     actor: Actor, action: Action, found: Found, setting: Setting, widget: Widget
 ) -> tuple[Action, Found | None]:
     """The action that sets the field as it is now."""
-    target = await enriched(Target(), found, await described(found))
+    same_row = {"row": setting.target.row, "row_spot": setting.target.row_spot}
+    target = (await enriched(Target(), found, await described(found))).model_copy(update=same_row)
     if widget.kind == "choices" or widget.entry:
         made = Action(type="check", target=target)
     elif widget.kind == "steps":
@@ -149,8 +190,7 @@ async def _adapted(
     else:
         made = action.model_copy(update={"target": target, "became": None})
     actor.adapted = True
-    says = widget.says.replace("combobox", "native select", 1) if widget.kind == "select" else widget.says
-    if (told := f"{actor.query(setting.target, 'click').words} -> {says}") not in actor.healed:
-        actor.healed.append(told)
+    if setting.target.widget != widget.kind:
+        _tell(actor, setting, widget)
     actor.notes.append(f"it is another widget by now: {actor.arguments.said_action(made)}")
     return made, found

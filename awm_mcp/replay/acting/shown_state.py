@@ -37,7 +37,7 @@ class State:
 @dataclass
 class Kept:
     """A state that a step set. ``was``: before it; ``now``: after it; ``back``: taken back before the end;
-    ``lost``: it did not hold when it was looked at last.
+    ``lost``: it did not hold when it was looked at last; ``address``: where it was.
 
     ``wanted``: what was asked for, where that is known to be another state than the old one; ``pressed_since``: there was
     a later click or key; ``went``: one of them sent something, which it may have gone with.
@@ -56,6 +56,14 @@ class Kept:
     wanted: str = ""
     pressed_since: bool = False
     went: bool = False
+    address: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.address = self.found.page.url
+
+    def is_gone(self, pages: int) -> bool:
+        """Whether it went with its document. Another one may have come that the page does not show, as of a download."""
+        return self.pages != pages and self.address != self.found.page.url
 
 
 async def read_state(kind: str, found: Found) -> State | None:
@@ -63,17 +71,32 @@ async def read_state(kind: str, found: Found) -> State | None:
     if kind == ROW:
         back = await asked_state(found, "row back")
         return State(back or "", "") if back is not None or await asked_state(found, "row gone") else None
+    if kind == CHOICE:
+        return _choice(await asked_state(found, "of", kind))
     told = await asked_state(found, "of", kind)
     if told is None:
         return None
-    around = told["of"].partition("|")[2]  # its own name may tell the state
     if kind == "stepper":
         value = await stepper_of(found, **{"raise": True})
         return State(value["text"], told["of"]) if value is not None else None
     if kind == "click":
         shown = await shown_by(found)
-        return State(" ".join([*shown["marks"], shown["name"]]), around) if shown is not None else None
-    return State.told({**told, "of": around} if kind == CHOICE else told)
+        return State(" ".join([*shown["marks"], shown["name"]]), _around(told)) if shown is not None else None
+    return State.told(told)
+
+
+async def shown_choice(found: Found) -> State | None:
+    """What a control that may open a list shows before it is clicked, as far as that was asked when it was found."""
+    return _choice(found.about["shows"]) if "shows" in found.about else await read_state(CHOICE, found)
+
+
+def _choice(told: dict[str, Any] | None) -> State | None:
+    return State.told({**told, "of": _around(told)}) if told is not None else None
+
+
+def _around(told: dict[str, Any]) -> str:
+    """What an element belongs to, without its own name, which may tell its state."""
+    return str(told["of"]).partition("|")[2]
 
 
 async def asked_state(found: Found, what: str, kind: str = "") -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 from awm_mcp.model import Action, Became, Target
 from awm_mcp.replay.acting.set_marks import is_own
+from awm_mcp.replay.acting.turned import changed, same_words, way_between
 from awm_mcp.replay.browsing.page_script import ask_element, ask_moving
 from awm_mcp.replay.targets.come_anew import query_anew, shown_anew
 from awm_mcp.replay.targets.enrich import described, enriched
@@ -41,7 +42,7 @@ async def with_became(action: Action, found: Found, was: Shown | None, address: 
     if was is None or left or not is_plain(action):
         return action, None
     now = await shown_by(found, elsewhere=True, at=was["at"])
-    now = None if now is not None and _is_next_entry(was, now) and not await _is_in_place(found) else now
+    now = None if now is not None and _is_another(was, now) and not await _is_in_place(found) else now
     anew = now is None and (now := await shown_anew(found, was)) is not None
     now = await _turned_in_its_list(found, was) if now is None else now
     if now is None or now["opens"]:
@@ -60,9 +61,23 @@ async def with_became(action: Action, found: Found, was: Shown | None, address: 
     return action.model_copy(update={"became": became}), now
 
 
-def _is_next_entry(was: Shown, now: Shown) -> bool:
-    """Whether it may be the entry after it, which stands in its place: lists take out what was chosen."""
-    return was["role"] in _ENTRIES and now["role"] == was["role"] and _bare(was["name"]) != _bare(now["name"])
+def _is_another(was: Shown, now: Shown) -> bool:
+    """Whether it may be another thing that stands in its place now: the entry after it, where lists take out what was
+    chosen, or what came where a form was closed."""
+    before, after = _bare(was["name"]), _bare(now["name"])
+    if before == after:
+        return False
+    if was["role"] in _ENTRIES and now["role"] == was["role"]:
+        return True
+    if way_between(before, after) or (before and after and same_words(before, after)):
+        return False
+    one, other = _classes(was), _classes(now)
+    unlike = (was["tag"], was["role"]) != (now["tag"], now["role"])
+    return unlike or bool(one and other and not one & other)
+
+
+def _classes(shown: Shown) -> frozenset[str]:
+    return frozenset(mark for mark in shown["marks"] if mark.startswith(".") and mark not in shown["boxed"])
 
 
 async def _is_in_place(found: Found) -> bool:
@@ -81,7 +96,7 @@ def says_chosen(shown: Shown) -> bool | None:
 
 def _changed(was: Shown, now: Shown) -> tuple[str, ...]:
     """The marks that it got; an entry of a list that takes several says itself whether it is chosen, nothing else does."""
-    marks = [mark for mark in now["marks"] if mark not in was["marks"] and is_own(mark)]
+    marks = [mark for mark in changed(was, now)[0] if is_own(mark)]
     said = [mark for mark in marks if mark.startswith(_SAYS_CHOSEN)] if says_chosen(was) is not None else []
     return tuple(said or marks)
 

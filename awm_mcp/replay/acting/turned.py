@@ -35,7 +35,7 @@ def way_of(was: dict[str, Any], now: dict[str, Any]) -> Way:
     """Which way a control was turned, where that is sure. ``was``, ``now``: what it shows (``shown_by``)."""
     gained, lost = changed(was, now)
     own = f"{was['name']} {now['name']}"
-    signs = Way(_side(int(sign_of(now["marks"], own)) - int(sign_of(was["marks"], own))))
+    signs = Way(_side(int(sign_of(marks_beside(now, was), own)) - int(sign_of(marks_beside(was, now), own))))
     told = signs or way_between(was["name"], now["name"]) or _way_of_marks(gained, lost)
     counted = _counted(was, now)
     if told or bool(gained) is bool(lost):
@@ -45,7 +45,15 @@ def way_of(was: dict[str, Any], now: dict[str, Any]) -> Way:
 
 def changed(was: dict[str, Any], now: dict[str, Any]) -> tuple[list[str], list[str]]:
     """The marks that it got, and those that it had and has no more."""
-    return [m for m in now["marks"] if m not in was["marks"]], [m for m in was["marks"] if m not in now["marks"]]
+    before, after = marks_beside(was, now), marks_beside(now, was)
+    return [mark for mark in after if mark not in before], [mark for mark in before if mark not in after]
+
+
+def marks_beside(shown: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    """The marks that can be compared with those of another look: a box that held nothing but the control in one of them only
+    opened or closed something (a menu, a list, a section) beside it, and lost no mark."""
+    same_box = shown.get("boxes", 0) == other.get("boxes", 0)
+    return [mark for mark in shown["marks"] if same_box or mark not in shown["boxed"]]
 
 
 def only_icon(marks: Iterable[str]) -> bool:

@@ -46,6 +46,9 @@ HEARD_S = 1.5
 MODEL_WAIT_S = 30.0
 BY_NAME = "its name is"
 """How ``writes.js`` begins where only the name speaks for writing."""
+_FIELDS = frozenset({
+    "textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "slider", "listbox",
+})  # fmt: skip
 
 
 @dataclass
@@ -94,6 +97,17 @@ class Helper:
                 if (better := await self._safely(way(query, frame))) is not None:
                     return better
         return None
+
+    async def known(self) -> Found | None:
+        """The field that the step sets, where an earlier replay set it in another widget, and it is that one still."""
+        if self.instead is None or self.target.widget is None:
+            return None
+        try:
+            found = await self.instead()
+        except StepStopped as stop:
+            _log.debug("not set at once in the widget that was known: %s", stop)
+            return None
+        return found if found is not None and found.about["widget"].kind == self.target.widget else None
 
     async def last_resort(self, query: Query) -> Found | None:
         """The repaired target, when the owner allows it and one element is clearly the best.
@@ -225,7 +239,8 @@ class Helper:
     async def _open(self, query: Query, opener: ElementHandle, frame: Frame) -> Look | None:
         """Opens a menu to look into it; it is closed again when the target is not there."""
         await self._press(query, opener, frame)
-        wanted = query.relaxed() if query.target.get("role") else query
+        role = query.target.get("role")
+        wanted = query.relaxed() if role and role not in _FIELDS else query  # a field is none of what can be pressed
         better = await self._look_a_while(wanted) or await self._further_in(wanted, frame)
         if better is not None:
             self.notes.append("opened a menu to find it")

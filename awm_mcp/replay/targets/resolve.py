@@ -28,7 +28,7 @@ _PAUSES_S = (0.02, 0.04, 0.06, 0.1, 0.15)
 REQUESTS_FIRST_S = 5.0
 QUIET_BEFORE_ACTING_S, QUIET_BEFORE_READING_S = 0.08, 0.2
 REST_S = 1.5
-_PASSING_ANSWERS = frozenset({"state", "same", "meant", "chosen", "opener", "login"})
+_PASSING_ANSWERS = frozenset({"state", "shows", "same", "meant", "chosen", "opener", "login"})
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,10 @@ class Help(Protocol):
         """A look that found it, or None."""
         ...
 
+    async def known(self) -> Found | None:
+        """Where an earlier replay found it, when it is not where the source runs had it; or None."""
+        ...
+
     async def last_resort(self, query: Query) -> Found | None:
         """A repaired target, or None."""
         ...
@@ -127,6 +131,8 @@ async def _search(stage: Stage, query: Query, timeout_s: float, help: Help | Non
         seen = await _look_at_pages(stage, query.heeding(wait.heeds()))
         if seen.found is not None and (wait.is_calm(seen) or wait.long_unsettled()):
             return seen.found
+        if help is not None and wait.is_still_missing(seen) and (known := await help.known()) is not None:
+            return known
         if help is not None and seen.state == "none" and wait.time_for_help():
             better = await help(query, seen)
             if better is not None and better.found is not None:
@@ -211,6 +217,10 @@ class _Wait:
         """Whether the target can be used: it is the only one, and nothing was asked for while it was looked at."""
         late = time.monotonic() - self._began > REQUESTS_FIRST_S
         return seen.state == "one" and (late or not self._pending())
+
+    def is_still_missing(self, seen: Look) -> bool:
+        """Whether it is not there, and nothing that was asked for may bring it."""
+        return seen.state == "none" and not self._pending()
 
     def long_unsettled(self) -> bool:
         """Whether the place has been restless for longer than is worth waiting."""

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which field is looked for, and what it must take; see ``page/widget.js``."""
+    """Which field is looked for, and what it must take; see ``page/widget.js``. ``row``: what tells its row."""
 
     names: tuple[str, ...]
     value: str
@@ -29,6 +29,7 @@ class Wanted:
     landmarks: Sequence[Landmark]
     frame: tuple[Frame, ...]
     box: str | None = None
+    row: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ async def widget_of(page: Page, wanted: Wanted) -> Widget:
     marks = [{"role": mark.role, "name": mark.name} for mark in wanted.landmarks]
     asked = {
         "names": list(wanted.names), "value": wanted.value, "wants": wanted.wants, "landmarks": marks, "box": wanted.box,
+        "at": wanted.row,
     }  # fmt: skip
     try:
         frame = await frame_of(page, wanted.frame)

@@ -7,6 +7,7 @@ from typing import Any
 from core_stage import param, step, t
 
 from awm_mcp.model import Became, FlowStep, value
+from awm_mcp.model.target import Place
 from awm_mcp.replay.acting.meant_setting import Setting, setting_of
 from awm_mcp.replay.values.binding import Arguments
 
@@ -75,6 +76,6 @@ def test_what_sets_nothing_or_more_than_one_thing_has_no_meaning_of_this_kind():
     assert setting(missing) is None
 
 
-def test_a_field_of_a_row_is_not_known_by_its_name_alone():
-    assert setting(step("select", t(role="combobox", label="Status", row=param("task")), "Done"), task="Paint") is None
-    assert setting(step("check", t(role="checkbox", label="Done", row="Paint the wall"))) is None
+def test_a_field_of_a_row_that_no_text_tells_is_not_known_by_its_name_alone():
+    assert setting(step("select", t(role="combobox", label="Status", row_needed=True), "Done")) is None
+    assert setting(step("select", t(role="combobox", label="Status", place=Place(index=value("2"))), "Done")) is None

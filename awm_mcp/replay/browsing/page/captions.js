@@ -1,7 +1,14 @@
 // What stands beside, above or behind a control as its label, where it has none of its own. Read behind elements.js, always.
 // The text right beside a control in the same block: before it, or behind a tick that nothing stands before.
+// What was put in so far stands before a field as a chip, with a cross that takes it out again: it names no field.
+const CROSS = /^[×✕✖✗⨯xX]$/u;
+const isChip = n => [...n.querySelectorAll('*')].slice(0, 40).some(c => {
+  const text = c.childElementCount > 2 ? null : shown(c.textContent);
+  return text === '' ? plainlyClickable(c) && !isField(c) : text !== null && CROSS.test(text) && clickable(c);
+}) && /[\p{L}\p{N}]/u.test(n.textContent);
 const beside = (el, way) => {
   for (let n = el[way]; n; n = n[way]) {
+    if (n.nodeType === 1 && way === 'previousSibling' && isChip(n)) continue;
     const text = n.nodeType === 3 ? shown(n.data) : '';
     if (n.nodeType === 1 && (way === 'previousSibling' || n.matches('br,input,select,textarea,button,a,[role]') || n.querySelector('input,select,textarea,button,a'))) return '';
     const said = n.nodeType === 1 && visible(n) ? shown(content(n)) : text;
@@ -30,7 +37,7 @@ const labelBefore = el => {
       if (p.matches('nav,aside,header,footer')) continue;
       if (p.matches(FIELD) || p.querySelector(FIELD)) { if (p.matches('td,th,div')) break; continue; }
       if ([p, ...p.querySelectorAll(GRID)].some(n => n.matches(GRID) && n.querySelector(HEAD))) continue;    // its headings name its cells
-      if (p.matches(CHOICES) || p.querySelector('button,a[href],[role=button],' + CHOICES)) continue;    // what was added so far, not what the field is for
+      if (p.matches(CHOICES) || p.querySelector('button,a[href],[role=button],' + CHOICES) || isChip(p)) continue;    // what was added so far, not what the field is for
       const text = shown(content(inLineAbove(el, n, p) || p));
       if (!/\p{L}/u.test(text) && (el.isContentEditable || p.closest('[aria-hidden=true]'))) continue;        // the numbers of its lines
       if (text && text.length <= 60 && visible(p) && !isSentence(text) && !['BUTTON', 'A'].includes(tag(p))) return text;

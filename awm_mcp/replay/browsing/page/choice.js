@@ -12,6 +12,8 @@ const isMarked_ = n => {
 if (q.ask === 'checked') return is();
 if (q.ask === 'sole') return isMarked_(el) && el.matches('button,[role=button],[role=tab]') && ![...el.parentElement.children].some(o => o !== el && tag(o) === tag(el) && setClasses(o).some(c => setClasses(el).includes(c)));
 if (q.ask === 'label') {
+  el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  if (takesPress(el)) return null;
   // A label that stands elsewhere may do nothing where the control is drawn by itself.
   const own = [...(el.labels || [])].filter(visible), next = el.nextElementSibling && visible(el.nextElementSibling) ? el.nextElementSibling : null;
   return own.find(l => l.contains(el) || l.parentElement === el.parentElement) || el.closest('label') || (next && !shown(content(next)) ? next : null) || own[0] || next || el.parentElement;

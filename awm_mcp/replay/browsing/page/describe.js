@@ -50,6 +50,15 @@ const boxAmong = equals => {
 // What is only told to those who listen, as how many entries a list has by now, is no text of a row.
 const TOLD = '[aria-live]:not([aria-live=off]),[role=log],[role=status],[role=alert]';
 const isTold = (n, box) => { const told = closestUp(n, TOLD); return !!told && told !== box && within(box, told); };
+// A line of fields that says nothing itself is told by what the task put into the field beside.
+const heldBeside = (box, others) => {
+  const typed = n => [...n.querySelectorAll(LINES)].filter(f => f !== el && visible(f)).map(f => shown(f.value)).filter(Boolean);
+  const beside = new Set(others.flatMap(typed)), own = typed(box).find(text => text.length > 2 && isNamed(fold(text), q.task) && !beside.has(text));
+  if (!field || !own || own.length > LONGEST_ROW_TEXT) return null;
+  rowTexts = [own];
+  rowSpots = [{ column: '', beside: [], cell: null, cells: null, way: '', nth: 1, main: true }];
+  return own;
+};
 const rowAnchor = equals => {
   const box = equals.length > 1 ? boxAmong(equals) : naturalRow(el);
   if (equals.length > 1 && (!box || fold(content(box)) === fold(pageText(el)))) return flatAnchor(el, equals.slice(0, FEW)) || null;
@@ -72,7 +81,7 @@ const rowAnchor = equals => {
   const ofControl = (n, text) => [n, ...n.querySelectorAll(CONTROL)].some(c => c.matches(CONTROL) && names(c).some(name => fold(name) === fold(text)));
   const rank = ([n, text]) => (asked(text) ? -20 : beside(n, text) ? -10 : 0) + (n.matches('a,h1,h2,h3,h4,h5,strong,b,th,label,[class*=title],[class*=name],[class*=label]') ? 0 : 2) + (/^[\d.,:/\s$€£%#-]+$/.test(text) ? 3 : 0) + (ofControl(n, text) ? 4 : 0);
   options.sort((a, b) => rank(a) - rank(b));
-  if (!options.length) return null;
+  if (!options.length) return heldBeside(box, others);
   rowTexts = [...new Set(options.map(([, text]) => text))].filter(text => text.length <= LONGEST_ROW_TEXT).slice(0, MOST_ROW_TEXTS);
   const home = naturalRow(el), inRow = n => home && home !== el && within(home, n) ? home : box;
   rowSpots = rowTexts.map(text => { const [n, , own] = options.find(([, said]) => said === text); return spotOf(own || n, inRow(n)); });

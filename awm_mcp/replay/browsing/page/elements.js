@@ -122,6 +122,13 @@ const visible = el => {
   const box = el.getBoundingClientRect();
   return box.width > 0 && box.height > 0 && (el.checkVisibility ? el.checkVisibility({ opacityProperty: true }) : true);
 };
+// A tick that is drawn transparent over its own look, as often the buttons of menus and switches are, takes the press itself.
+const takesPress = el => {
+  const box = el.getBoundingClientRect();
+  if (!el.matches('input[type=checkbox],input[type=radio]') || !rendered(el) || el.closest('[inert]') || box.width < 8 || box.height < 8) return false;
+  const x = box.x + box.width / 2, y = box.y + box.height / 2, below = x > 0 && x < innerWidth && y > innerHeight;
+  return below || el.getRootNode().elementFromPoint(x, y) === el;
+};
 const enabled = el => !(el.disabled || el.closest('[aria-disabled=true]') || el.closest('fieldset[disabled]'));
 
 const ICON = /(^|[\s_-])(material-(icons|symbols)[\w-]*|icons?|fa[srbl]?|fa-[\w-]+|glyphicon|bi|mdi|icon-[\w-]+)($|[\s])/i;

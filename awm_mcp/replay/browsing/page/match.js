@@ -205,13 +205,14 @@ const FOUND = /(^|[\s_-])(highlight(ed)?|search-?(match|hit))($|[\s_-])/i, INLIN
 const isInline = n => n.nodeType === 3 || INLINE.includes(tag(n)) && !n.childElementCount;
 const isMark = n => n.nodeType === 1 && isInline(n) && (tag(n) === 'MARK' || FOUND.test(n.getAttribute('class') || ''));
 const isMarked = n => !!n && [...n.children].some(isMark) && [...n.childNodes].every(c => c.nodeType === 8 || isInline(c));
+const LINES = 'input:not([type]),input[type=text],input[type=tel],input[type=email],input[type=url],input[type=number]', SAYING = 'input[type=submit],input[type=button],' + LINES;
 // What is hidden in a place that is shown, as in a folded part of it, says nothing of it.
 const chunks = el => {
   const found = new Set(), isShown = rendered(el);
   for (const n of [el, ...allIn(el)]) {
     if (isShown && !rendered(n)) continue;
     if (SKIP.has(tag(n)) || (n !== el && (n.childElementCount > 6 || isInline(n) && isMarked(n.parentElement)))) continue;
-    if (n.matches && n.matches('input[type=submit],input[type=button],input[type=text]')) found.add(fold(n.value));
+    if (n.matches && n.matches(SAYING)) found.add(fold(n.value));
     const text = n.textContent.length < 400 && (!n.shadowRoot || content(n).length < 400) ? fold(content(n)) : '';
     if (text) [text, ...wholeOf(n)].forEach(said => found.add(said));
     if (!isMarked(n)) for (const c of nodesOf(n)) if (c.nodeType === 3 && c.data.trim()) found.add(fold(c.data));

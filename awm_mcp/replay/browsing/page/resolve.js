@@ -2,7 +2,7 @@
 const t = q.target, m = prepared(t), scopes = roots();
 const semantic = ['name', 'label', 'placeholder', 'text', 'title', 'alt'].some(k => m[k]);
 const forClick = !['extract', 'wait_for', 'hover'].includes(q.action);
-const sees = el => visible(el) || (q.hidden_ok && el.matches('input,select') && hiddenButUsable(el)) || (forClick && takesFocus(el));
+const sees = el => visible(el) || (q.hidden_ok && el.matches('input,select') && hiddenButUsable(el)) || (forClick && (takesFocus(el) || takesPress(el)));
 // The field of a box to choose from is often shrunk to a point that takes the focus: what is seen and clicked is the box around it.
 const takesFocus = el => {
   if (!el.matches('input[role=combobox]') || el.parentElement.closest('[role=combobox]') || !rendered(el) || !enabled(el) || !el.getBoundingClientRect().width) return false;
@@ -83,12 +83,33 @@ const narrowed = (found, notes, unseen = []) => {
   if (found.length <= 200) keep('not covered', reachable);
   if (q.action === 'click' && found.length <= FEW) keep('not what is chosen by now', el => !isOnlyChoice(el));
   keep('enabled', enabled);
-  if (t.css) keepPlace(t.css, el => { try { return el.matches(t.css); } catch { return false; } });
+  if (t.css) keepPlace(t.css, el => { try { return el.matches(t.css) || isLiftedFrom(t.css, el); } catch { return false; } });
   if (t.xpath) keepPlace(t.xpath, el => byXPath(t.xpath).includes(el));
+  if (q.action === 'click' && found.length <= FEW) keep('a suggestion for what was typed', isSuggested);
+  if (t.tag && found.every(isField)) keep('same kind of field', el => tag(el) === t.tag.toUpperCase());
+  if (q.action === 'fill' && !q.literal) keep('not filled yet', isNext(found));
   if (forClick && found.length <= FEW) keep('not in the box just pressed', el => !isInPressed(el, found));
   if (found.length > 1 && found.every(el => el.href && el.href === found[0].href) && leadsAway(found[0])) { notes.push('same address'); found = [found[0]]; }
   if (found.length > 1 && q.action === 'click' && sendTheSame(found)) { notes.push('sends the same'); found = [found[0]]; }
   return { found };
+};
+// A suggestion says what was typed last, and came with it: an equal text that was there before, as in a list of the page, is none.
+const isSuggested = el => {
+  const { mine, at, changes } = keeper(), last = [...mine.values()].pop();
+  return !!last && last.at >= at && !!m.text && m.text.text === fold(last.is) && changes.some(({ r }) => r.type === 'childList' && [...r.addedNodes].some(n => n.nodeType === 1 && n.contains(el)));
+};
+// Of fields that are called alike, as in lines that a button adds, all but one hold what this replay put there: the empty one is next,
+// unless the place of the recorded one says that it is filled once more.
+const isNext = found => {
+  const put = [...keeper().mine.values()].map(mine => mine.is), isPut = el => el.value !== '' && put.includes(el.value);
+  const isAgain = el => { try { return !!t.css && el.matches(t.css); } catch { return false; } };
+  const left = found.filter(el => el.value === ''), filled = found.filter(el => isField(el) && isPut(el) && !isAgain(el));
+  return el => left.length !== 1 || filled.length !== found.length - 1 || el === left[0];
+};
+// What was recorded may be the text within what is clicked: the one element at that place in it says all that it says.
+const isLiftedFrom = (path, el) => {
+  const own = forClick && !t.role ? m.text || m.name : null, held = own ? [...el.querySelectorAll(path)] : [];
+  return held.length === 1 && saysAll(own, held[0]) > 0;
 };
 // Submit buttons of one form that differ in nothing that is sent, as above and below its fields, do the same, unless a script of
 // the page hears that one of them is pressed.
@@ -121,8 +142,10 @@ const lettered = found => [
 const leadsAway = el => !/^\s*(#?\s*$|javascript:)/i.test(el.getAttribute('href') || '');
 const byXPath = path => { try { const r = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null); return Array.from({ length: r.snapshotLength }, (_, i) => r.snapshotItem(i)); } catch { return []; } };
 
+// A page that was served without its test ids has none at all: one that has others has lost the thing itself.
+const lostTestIds = () => !all(TEST_IDS.map(a => `[${a}]`).join(','), scopes).length;
 const withTestId = found => {
-  if (!m.testid) return found;
+  if (!m.testid || !semantic && lostTestIds()) return found;
   const bearers = all(TEST_IDS.map(a => `[${a}]`).join(','), scopes).filter(el => m.testid.grade(testId(el) || '') === 2);
   if (!semantic) return t.role ? bearers.filter(el => VAGUE.has(t.role) || sameRole(t.role, el)) : bearers;
   const around = new Set(bearers);
@@ -133,7 +156,7 @@ const withTestId = found => {
   return rival ? [] : found;
 };
 const structural = () => {                  // nameless: the witness must find one, and the role must agree
-  if (semantic || m.testid) return null;
+  if (semantic || m.testid && !lostTestIds()) return null;
   const fits = el => (!t.role || VAGUE.has(t.role) || sameRole(t.role, el)) && (!t.tag || tag(el) === t.tag.toUpperCase());
   const reads = q.action === 'extract' && t.tag;           // where an answer stands often has no role; nothing is done to it
   const css = t.css && m.row && !q.literal ? overRows(t.css) : t.css;
@@ -147,8 +170,12 @@ const structural = () => {                  // nameless: the witness must find o
   if (!found.length && marks.length && (t.role || t.tag))
     found = all((t.tag || '*').toLowerCase(), scopes).filter(el => fits(el) && marks.every(([k, v]) => el.getAttribute(k) === v));
   if (!t.css && !t.xpath && !marks.length && t.role && !VAGUE.has(t.role)) found = pool().filter(fits);  // the role is all that is known
+  const ofKind = !q.literal && t.role && t.tag && (q.action === 'fill' || m.row && ['select', 'check', 'uncheck'].includes(q.action));
+  if (!found.length && ofKind) found = pool().filter(el => fits(el) && isField(el) && visible(el) && isNameless(el));
   return withRivals(found, fits);
 };
+// A field that the page called nothing is, where its place is another now, the one of its kind (in its row) that is called nothing.
+const isNameless = el => !names(el).length && !el.getAttribute('placeholder') && !el.getAttribute('aria-placeholder');
 // Where a row is told by its text, the place that it had among the others says nothing.
 const overRows = css => css.replace(/\b(tr|li|dl|article):(?:nth|first|last|only)-[\w-]+(?:\([^)]*\))?/g, '$1');
 // A nameless thing to click that only its position tells from those of other rows has these for rivals.

@@ -28,10 +28,13 @@ const hasLabel = (f, own) => {
 if (q.labelled) return !!keeper().lister && keeper().lister.isConnected && hasLabel(keeper().lister, wordsOf(q.labelled));
 const start = given && given.isConnected ? given : q.was ? again(q.was) : standing(q.at);
 if (!start) return null;
+// A form that stands in the place of what was clicked is what it opened, and no state of it.
+const FORMS = 'textarea,select,[contenteditable],input:not([type=hidden],[type=checkbox],[type=radio])';
+if (start !== given && start.querySelector(FORMS)) return null;
 const control = (() => { for (let n = start, level = 0; n && level < 4; n = up(n), level++) if (n.matches('button,a,[role]') || CLICK_HINTS.some(a => n.hasAttribute(a))) return n; return start; })();
 // A box with nothing in it but the control may carry the state.
-let outer = control;
-while (outer.parentElement && outer.parentElement.children.length === 1 && tag(outer.parentElement) !== 'BODY' && shown(outer.parentElement.textContent) === shown(control.textContent)) outer = outer.parentElement;
+let outer = control, boxLevels = 0;
+while (outer.parentElement && outer.parentElement.children.length === 1 && tag(outer.parentElement) !== 'BODY' && shown(outer.parentElement.textContent) === shown(control.textContent)) { outer = outer.parentElement; boxLevels++; }
 if (q.element) return control;
 const short = s => s.length <= LONGEST_MARK ? s : `#${sum(s)}`;
 const marksOf = (n, part) => {
@@ -50,7 +53,9 @@ const marksOf = (n, part) => {
 // What is drawn where it is pressed, and goes again.
 const inRipple = (part, n) => { for (; part && part !== n; part = part.parentElement) if ([...part.classList].some(c => /ripple/i.test(c))) return true; return false; };
 const partsOf = n => [...n.querySelectorAll('*')].slice(0, MOST_PARTS).filter(part => !inRipple(part, n)).flatMap(part => marksOf(part, true));
-const marks = [...new Set([...marksOf(control, false), ...(outer === control ? [] : marksOf(outer, false)), ...partsOf(control)])];
+const ownMarks = [...marksOf(control, false), ...partsOf(control)];
+const boxMarks = outer === control ? [] : marksOf(outer, false).filter(m => !ownMarks.includes(m));
+const marks = [...new Set([...marksOf(control, false), ...boxMarks, ...ownMarks])];
 const place = control.parentElement || control;
 const number = s => { const found = (s || '').match(/\d[\d.,\u00a0 ]*/g); return found && found.length === 1 ? Number(found[0].replace(/[^\d]/g, '')) : null; };
 // A counter right by it: a number, or one of its own word ("42 stars" by "Star").
@@ -102,4 +107,4 @@ const choices = control.closest('[role=menu],[role=listbox],menu,ul,ol');
 const peers = choices ? [...choices.querySelectorAll(tag(control))].filter(n => n !== control && role(n) === role(control)).slice(0, 40) : [];
 const apart = marks.filter(m => peers.length && !peers.every(n => marksOf(n, false).includes(m) || partsOf(n).includes(m)));
 const echoes = echoesOf(control), singled = echoes > 0 && peers.some(n => echoesOf(n) <= (visible(n) ? 1 : 0));
-return { marks, count, filled, chosen, several, picked, at: wayTo(start), way: wayTo(control), opens: opens || !!sends, name, tag: tag(control), role: role(control), around: around(control), elsewhere: q.elsewhere ? sum(away.map(one => one.text).join('\n')) : '', echoes, apart, singled, peers: peers.length };
+return { marks, boxes: boxLevels, boxed: boxMarks, count, filled, chosen, several, picked, at: wayTo(start), way: wayTo(control), opens: opens || !!sends, name, tag: tag(control), role: role(control), around: around(control), elsewhere: q.elsewhere ? sum(away.map(one => one.text).join('\n')) : '', echoes, apart, singled, peers: peers.length };

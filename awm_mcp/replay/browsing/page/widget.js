@@ -1,6 +1,7 @@
 // The one field of a name, whatever widget carries it, where the widget that a step was recorded on is not there.
 // ``q.names``: what the field was called, folded; ``q.wants``: what is set (choice, state, text, date, file); ``q.value``: to what;
 // ``q.landmarks``: where it stood; ``q.box``: selector of a box that opens a list and was known by its choice only.
+// ``q.at``: what tells the row of the page that it is in, and where in it that stood; then the heading of its column names it, too.
 // Answers with the element to act on, its kind, what there is to choose from, and who else carries the name.
 const scopes = roots(), wanted = new Set(q.names.map(name => unmarked(fold(name))));
 const isIt = s => wanted.has(unmarked(fold(s)));
@@ -43,7 +44,7 @@ const LISTS = /select|drop-?down|combo|picker|listbox/i, SAYS_OPENS = '[aria-has
 const holdsEntry = el => [...el.querySelectorAll('*')].some(n => !n.childElementCount && fold(n.textContent) === fold(q.value));
 const isOpener = el => el.matches(SAYS_OPENS) || !el.matches('button,a,[role=button],[role=link]') && (holdsEntry(el) || [el, el.parentElement].some(n => LISTS.test(n.getAttribute('class') || '')));
 const stands = () => [...new Set(q.names.flatMap(name => byCaption(matcher({ tokens: [{ text: name }] }), scopes)))].filter(el => !isField(el) && isOpener(el) && !el.closest(BOXES_OF_CHOICES));
-const kindOf = el => {
+const widgetKind = el => {
   const r = role(el);
   if (tag(el) === 'SELECT') return 'select';
   if (el.matches('input[type=file]')) return 'file';
@@ -80,20 +81,33 @@ const box = () => {
   const found = all(q.box, scopes).filter(visible);
   return found.length === 1 && found[0].matches('[aria-haspopup],[aria-expanded=false],[role=combobox]') ? found : [];
 };
+const inARow = q.at ? matcher(q.at.row) : null, headAt = el => el.matches(CELL) && !el.matches('td') ? columnHead(el) : headerCell(el);
+// A cell of a table is called as its heading; what there is to choose in it needs no box of its own.
+const isHeaded = el => !!inARow && isIt(headAt(el));
+const openersIn = cell => (found => found.filter(el => !found.some(o => o !== el && within(o, el))))([...cell.querySelectorAll('*')].filter(el => isOpener(el) && visible(el)));
+const headedOpeners = () => inARow ? all(CELL, scopes).filter(el => isHeaded(el) && !el.querySelector(FREE + ',select') && choicesIn(el).length < 2).flatMap(el => (own => own.length === 1 ? own : [])(openersIn(el))) : [];
+const boxedCells = () => inARow ? all(CELL, scopes).filter(el => isHeaded(el) && choicesIn(el).length > 1 && !el.querySelector('select,textarea,input:not([type=hidden]):not([type=radio]),' + OPENERS)) : [];
+const ofItsRow = found => {
+  if (!inARow) return found;
+  const fields = found.map(([el]) => el), held = found.filter(([el]) => inRow(el, fields, inARow)), m = { row: inARow };
+  const spots = inTheirSpots(held.map(([el]) => el), fields, m, q.at), best = Math.max(0, ...spots);
+  const there = best ? held.filter((_, i) => spots[i] === best) : [], graded = there.map(([el]) => inRow(el, fields, inARow)), top = Math.max(0, ...graded);
+  return there.filter(([el], i) => graded[i] === top && !(inARow.whole && inOtherLetters(inARow, shown(content(rowOf(el, fields))))));
+};
 const fieldsOf = all(`select,${OPENERS},${TICK},${FREE},${BOXES_OF_CHOICES}`, scopes);
-const named = fieldsOf.filter(el => isNamed_(el, fieldsOf.length > MANY_FIELDS) && usable(el));
+const named = fieldsOf.filter(el => (isNamed_(el, fieldsOf.length > MANY_FIELDS) || isHeaded(el)) && usable(el));
 const files = q.wants === 'file' ? all('input[type=file]', scopes).filter(el => isNamed_(el, false) || zoneNamed(el)) : [];
 const captionedBoxes = wanted.size ? behindCaptions() : [];
-const every = [...new Set([...named, ...files, ...captionedBoxes, ...(wanted.size ? stands().filter(el => !captionedBoxes.some(o => within(o, el))) : [])])];
+const every = [...new Set([...named, ...files, ...boxedCells(), ...headedOpeners(), ...captionedBoxes, ...(wanted.size ? stands().filter(el => !captionedBoxes.some(o => within(o, el))) : [])])];
 // What a table's heading names is a field of one of its rows.
 const ofRow = el => !!el.closest(CELL) && !!headerCell(el);
 const typed = el => q.wants !== 'text' || !el.matches('[aria-haspopup]') || el.matches('[role=combobox],[aria-haspopup=listbox]');
-const fitting = every.filter(typed).map(el => [el, kindOf(el)]).filter(([el, kind]) => takes(el, kind) && !ofRow(el) && inPlace(el) && !(mask && behind(el, mask)));
+const fitting = every.filter(typed).map(el => [el, widgetKind(el)]).filter(([el, kind]) => takes(el, kind) && (inARow || !ofRow(el)) && inPlace(el) && !(mask && behind(el, mask)));
 // A list belongs to the field that opens it, and a box to what it holds.
 const opened = el => fitting.some(([o]) => o !== el && popupOf(o) && within(popupOf(o), el));
-const single = fitting.filter(([el]) => !opened(el) && !fitting.some(([o]) => o !== el && within(el, o)));
-const chosen = single.length ? single : box().map(el => [el, 'list']);
-const says = el => clip(kindOf(el) === 'parts' ? `three fields "${q.names.find(Boolean) || ''}"` : isBox(el) || kindOf(el) === 'choices' ? `${role(el) === 'radiogroup' || el.querySelector('input[type=radio],[role=radio]') ? 'radio group' : 'group of buttons'} "${q.names.find(Boolean) || ''}"` : say(el), 100);
+const single = ofItsRow(fitting.filter(([el]) => !opened(el) && !fitting.some(([o]) => o !== el && within(el, o))));
+const chosen = inARow || single.length ? single : box().map(el => [el, 'list']);
+const says = el => clip(widgetKind(el) === 'parts' ? `three fields "${q.names.find(Boolean) || ''}"` : isBox(el) || widgetKind(el) === 'choices' ? `${role(el) === 'radiogroup' || el.querySelector('input[type=radio],[role=radio]') ? 'radio group' : 'group of buttons'} "${q.names.find(Boolean) || ''}"` : say(el), 100);
 if (chosen.length !== 1) return { element: null, report: JSON.stringify({ kind: '', others: chosen.slice(0, 5).map(([el]) => says(el)), options: [] }) };
 const [[el, kind]] = chosen;
 const callsOf = n => [...new Set([...names(n), ...[...labelsOf(n)].map(l => content(l)), shown(pageText(n)), n.getAttribute('value') || ''].filter(Boolean))];
