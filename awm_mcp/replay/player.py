@@ -17,13 +17,14 @@ from awm_mcp.replay.acting.already_open import is_open_already
 from awm_mcp.replay.acting.other_widgets import OtherWidgets
 from awm_mcp.replay.acting.pointer import needed
 from awm_mcp.replay.acting.rows import row_texts
+from awm_mcp.replay.acting.shown_state import Kept
 from awm_mcp.replay.browsing.faults import stop_for
 from awm_mcp.replay.browsing.run_folder import RunFolder
-from awm_mcp.replay.browsing.together import together
+from awm_mcp.replay.browsing.together import nothing, together
 from awm_mcp.replay.judging.acted_rows import ActedRows
 from awm_mcp.replay.judging.already_shown import AlreadyShown
 from awm_mcp.replay.judging.dragged import Dragged
-from awm_mcp.replay.judging.ending import backwards, before_sending, check_sent
+from awm_mcp.replay.judging.ending import backwards, before_sending, check_sent, right_before_sending
 from awm_mcp.replay.judging.form_back import Filled
 from awm_mcp.replay.judging.found_so import FoundSo
 from awm_mcp.replay.judging.get_writes import CLICKS, GetWatch
@@ -264,16 +265,14 @@ class Player:
             await self.sign_in.reached(number, action)
         writes = await self._check_write(actor, step, action, found)
         await self.other_ticks.check(self, action, found)
-        compares = (step.expect is not None and step.expect.changed) or number == self._final
-        before = await count_before(self.stage.page) if compares else None
         await self._note_page(number, step, action, arguments, writes=writes)
         looks = only_looks(action, self.stage.activity)
         found = found.aged() if found is not None and (writes or self.sign_in is not None) else found
         await self.acted_rows.note(self, actor, action, found)
         await self.dragged.note(self, action, found)
-        asked = self.states.before(self, actor, action, found, writes=writes)
-        others = self.other_values.note(self, action, found)
-        begun, *_ = await together(asked, self.unsent.begin(self.stage, action, found), others)
+        compares = (step.expect is not None and step.expect.changed) or number == self._final
+        begun, before = await self._noted(actor, action, found, writes=writes, compares=compares)
+        actor.reads_back = partial(self._read_along, begun, action, found)
         sent_before = self.stage.activity.writes
         self.stage.activity.step = self.stage.activity.step if looks else number
         self.stage.activity.writing = writes
@@ -281,6 +280,7 @@ class Player:
         if action.type not in QUIET:
             self.touched = self.stage.activity.pages
         await self._perform(actor, action, found)
+        actor.reads_back = None
         done = self.states.after(self, begun, actor, action)
         await together(done, self.unsent.done(actor, number, step, action, found))
         self.already_shown.note(action, actor)
@@ -314,6 +314,21 @@ class Player:
         elif action.type != "fill":
             await self.already_shown.passed.note(self)
             await self.unseen_end.note(self)
+
+    async def _noted(
+        self, actor: Actor, action: Action, found: Found | None, *, writes: bool, compares: bool
+    ) -> tuple[Kept | None, str | None]:
+        """What is noted right before a step, asked in one message: the state that it changes, and how the page is."""
+        sending = right_before_sending(self) if writes else nothing()
+        asked = self.states.before(self, actor, action, found, writes=writes)
+        count = count_before(self.stage.page) if compares else nothing()
+        others = together(self.unsent.begin(self.stage, action, found), self.other_values.note(self, action, found))
+        _, begun, before, _ = await together(sending, asked, count, others)
+        return begun, before
+
+    def _read_along(self, begun: Kept | None, action: Action, found: Found | None) -> None:
+        self.states.read_along(begun)
+        self.unsent.read_along(action, found)
 
     def _performed(self, number: int, action: Action, before: str | None, *, writes: bool) -> None:
         if not self._is_block(number):

@@ -40,6 +40,7 @@ from awm_mcp.replay.judging.refused_value import ValueRefused
 from awm_mcp.replay.judging.signing_in import SigningIn
 from awm_mcp.replay.judging.start_page import check_start
 from awm_mcp.replay.judging.stops import about_the_value, how_to_take_an_option, stopped_at
+from awm_mcp.replay.judging.unsure_after_sending import unsure_after_sending
 from awm_mcp.replay.observing.observe import Observer
 from awm_mcp.replay.player import Halt, Player
 from awm_mcp.replay.port import Observation, Progress, Repairer, ReplayRequest, SignIn
@@ -324,6 +325,7 @@ class PlaywrightReplayer:
         return await self._outcome(scene, player, status, {"stopped": stopped, "next": on})
 
     async def _stop(self, scene: _Scene, player: Player, problem: AwmError) -> Outcome:
+        problem = unsure_after_sending(player, problem)
         status: Status = _status(problem)
         if player.sign_in is not None:
             await player.sign_in.stopped(problem)

@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -31,7 +32,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "submenus": ("match", "vocabulary", "layers"),
     "repair": ("match", "spots", "vocabulary", "layers"),
     "row_texts": ("match",),
-    "widget": ("match", "layers"),
+    "widget": ("match", "spots", "layers"),
     "answer": ("match",),
     "by_kind": ("match", "spots", "vocabulary"),
     "obstacle": ("session_ends", "covers", "closers", "layers"),
@@ -43,6 +44,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "standing": ("alone",),
     "listed": ("tones", "alone"),
     "places": ("match", "tones"),
+    "shows": ("layers",),
     "entries": ("match",),
     "beside_ticked": ("match",),
     "further": ("pager",),
@@ -139,12 +141,17 @@ async def _asked(frame: Frame, name: str, query: dict[str, Any], element: Elemen
 
 @dataclass
 class _Question:
-    """One question to a frame, and the answer that is to come."""
+    """One question to a frame, and the answer that is to come. ``later``: it waits for the answers to the others."""
 
     name: str
     query: dict[str, Any]
     element: ElementHandle | None
+    later: bool
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def told(self) -> list[Any]:
+        """As the library is told it."""
+        return [self.name, self.query, *([True] if self.later else [])]
 
     def tell(self, told: Any) -> None:
         """Answers it, if anyone still waits for that."""
@@ -158,19 +165,32 @@ class _Question:
 
 _asked_now: dict[Frame, list[_Question]] = {}
 _on_their_way: set[asyncio.Task[None]] = set()
+_TURNS = 5
+_waits: ContextVar[bool] = ContextVar("_waits", default=False)
+
+
+async def afterwards(asking: Coroutine[Any, Any, _T]) -> _T:
+    """Asks a frame in one message with what it is asked in the same moment, but of the page as it is when that was answered,
+    and the page has done what it set off at once."""
+    _waits.set(True)  # only for this task: whoever asks together asks in tasks of their own
+    return await asking
 
 
 async def _with_others(frame: Frame, name: str, query: dict[str, Any], element: ElementHandle | None) -> Any:
     """The answer to a question, which goes in one message with the others that the frame is asked in the same moment."""
-    question, loop = _Question(name, query, element), asyncio.get_running_loop()
+    question = _Question(name, query, element, _waits.get())
     asked = _asked_now.setdefault(frame, [])
     asked.append(question)
     if len(asked) == 1:
-        loop.call_soon(loop.call_soon, _send, frame)  # when all tasks that can go on have asked
+        _send(frame, _TURNS)
     return await question.answer
 
 
-def _send(frame: Frame) -> None:
+def _send(frame: Frame, turns: int) -> None:
+    """Sends what is asked of a frame when all tasks that can go on have asked, by tasks of their own, too."""
+    if turns:
+        asyncio.get_running_loop().call_soon(_send, frame, turns - 1)
+        return
     task = asyncio.get_running_loop().create_task(_answer(frame, _asked_now.pop(frame)))
     _on_their_way.add(task)
     task.add_done_callback(_on_their_way.discard)
@@ -189,14 +209,16 @@ async def _answer(frame: Frame, asked: list[_Question]) -> None:
             for one, told in zip(asked, answers, strict=True):
                 one.tell(Error(told["broken"]) if "broken" in told else told["told"])
             return
-    alone = (call(frame, one.name, one.query, one.element) for one in asked)
-    for one, told in zip(asked, await asyncio.gather(*alone, return_exceptions=True), strict=True):
-        one.tell(told)
+    for later in (False, True):
+        turn = [one for one in asked if one.later is later]
+        alone = (call(frame, one.name, one.query, one.element) for one in turn)
+        for one, told in zip(turn, await asyncio.gather(*alone, return_exceptions=True), strict=True):
+            one.tell(told)
 
 
 async def _answers(frame: Frame, asked: list[_Question]) -> list[dict[str, Any]]:
     """Asks where an element is, if there is one: that of a page that is gone does not wait for the one that comes."""
-    questions = [json.dumps([[one.name, one.query] for one in asked]), [one.element for one in asked]]
+    questions = [json.dumps([one.told() for one in asked]), [one.element for one in asked]]
     element = next((one.element for one in asked if one.element is not None), None)
     if element is not None:
         return _read_answer(await _with_library(element, lambda: element.evaluate(_EACH_ON, questions)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from awm_mcp.model.file_names import unreserved
 from awm_mcp.replay.browsing.page_script import in_time
+from awm_mcp.replay.browsing.together import together
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -72,10 +73,12 @@ class RunFolder:
 
 async def _png_of(page: Page) -> bytes:
     """The shown part of a page; where it holds secret fields, the slower way that paints them over."""
-    if await page.locator(SECRET_FIELDS).count():
-        return await page.screenshot(mask=[page.locator(SECRET_FIELDS)], timeout=3000, animations="disabled")
-    session = cast("Any", await page.context.new_cdp_session(page))
+    secret = page.locator(SECRET_FIELDS)
+    opened, hidden = await together(page.context.new_cdp_session(page), secret.count())
+    session = cast("Any", opened)
     try:
+        if hidden:
+            return await page.screenshot(mask=[secret], timeout=3000, animations="disabled")
         shot: Any = await session.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
     finally:
         await session.detach()

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast, overload
 _A = TypeVar("_A")
 _B = TypeVar("_B")
 _C = TypeVar("_C")
+_D = TypeVar("_D")
 
 
 @overload
@@ -17,6 +18,10 @@ async def together(a: Coroutine[Any, Any, _A], b: Coroutine[Any, Any, _B], /) ->
 async def together(
     a: Coroutine[Any, Any, _A], b: Coroutine[Any, Any, _B], c: Coroutine[Any, Any, _C], /
 ) -> tuple[_A, _B, _C]: ...
+@overload
+async def together(
+    a: Coroutine[Any, Any, _A], b: Coroutine[Any, Any, _B], c: Coroutine[Any, Any, _C], d: Coroutine[Any, Any, _D], /
+) -> tuple[_A, _B, _C, _D]: ...
 async def together(*asked: Coroutine[Any, Any, Any]) -> tuple[Any, ...]:
     """All answers in order; an error is raised when all have ended, so that nothing goes on behind it."""
     answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -24,3 +29,7 @@ async def together(*asked: Coroutine[Any, Any, Any]) -> tuple[Any, ...]:
         if isinstance(answer, BaseException):
             raise answer
     return cast("tuple[Any, ...]", tuple(answers))
+
+
+async def nothing() -> None:
+    """Where nothing is to be asked."""

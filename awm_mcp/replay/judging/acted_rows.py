@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 ACTING = frozenset({"click", "dblclick", "check"})
 PAUSE_S, DRAWN_S = 0.15, 3.0
+SAID_LOADS, BEHIND_S = 2, 1.5
+"""How often a page that says that the row is deleted, and shows it as it was, is loaded anew, and after how long again."""
 _OTHER_ENDS = frozenset({"closed", "reopened", "copied", "logged", "marked", "renamed", "complete", "completed", "done"})
 _TEXT = """el => { const row = el.closest('tr,li,article,[role=row],[role=listitem]');
   return row && row !== el ? row.textContent.replace(/\\s+/g, ' ').trim() : ''; }"""
@@ -91,7 +93,7 @@ class ActedRows:
         raise _stands(player, acted)
 
     async def check_told(self, player: Player, told: list[str]) -> None:
-        """At the end: whether a row that stands as it was is said to be deleted.
+        """At the end: stops for a row that stands as it was, also when the page is loaded anew, whatever a message says.
 
         Raises:
             StepStopped: ``not_confirmed`` with status ``unknown``.
@@ -100,11 +102,12 @@ class ActedRows:
         if acted is None or player.guard is not None or number not in player.judged or not _is_there(player, acted):
             return
         asked = asked_words(player, number)
-        if any(_says_deleted(one, asked) for one in told) or await player.stage.write_answers.confirmed(number):
+        if await player.stage.write_answers.confirmed(number):
             return
         found = (await look(player.stage.page, acted.query)).found
         unchanged = found is not None and acted.text and await _text(found) == acted.text
-        if unchanged and not await _is_gone_on_load(player, acted):
+        loads = SAID_LOADS if any(_says_deleted(one, asked) for one in told) else 1
+        if unchanged and not await _goes_on_load(player, acted, loads):
             player.step = number
             raise not_confirmed(player, f'the row of "{plain(acted.row, 80)}" stands as it was', told)
 
@@ -139,6 +142,15 @@ async def _stands_on(player: Player, acted: _Acted) -> bool:
         if refusal_of(stage) is not None or time.monotonic() - began > longest_s:
             return True
         await anyio.sleep(PAUSE_S)
+    return False
+
+
+async def _goes_on_load(player: Player, acted: _Acted, loads: int) -> bool:
+    """Whether the row is gone in one of some loads of the page: lists may be a little behind what was done."""
+    for load in range(loads):
+        await anyio.sleep(BEHIND_S if load else 0)
+        if await _is_gone_on_load(player, acted):
+            return True
     return False
 
 

@@ -17,6 +17,7 @@ import anyio
 from awm_mcp.model import Action, FlowStep, Text, Value
 from awm_mcp.model.text import plain
 from awm_mcp.replay.browsing.page_script import ask_each
+from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.further_pages import NOWHERE, Elsewhere, shown_elsewhere
 from awm_mcp.replay.judging.honest_end import fold
 from awm_mcp.replay.judging.new_entry import is_entry
@@ -37,7 +38,8 @@ PAUSE_S = 0.1
 class AlreadyShown:
     """What a page shows before a step that writes of the text that the step is to bring.
 
-    ``step``: the last one that writes; ``count``: how often, by how it is written there; ``place``: of which page;
+    ``step``: the last one that writes; ``count``: how often, by how it is written there;
+    ``behind``: how often behind the dialog over that page, None without one; ``place``: of which page;
     ``rows``: what the row that is acted on says; ``entry``: the text is a new entry; ``elsewhere``: the further pages of its
     list; ``held``: parameters whose value a field held before it was typed there, so that the state is to stay what it was;
     ``passed``: entries on other pages, which the replay passed before.
@@ -48,6 +50,7 @@ class AlreadyShown:
     place: str = ""
     entry: bool = False
     count: Counter[str] = field(default_factory=Counter[str])
+    behind: Counter[str] | None = None
     rows: list[Value] = field(default_factory=list[Value])
     elsewhere: Elsewhere = NOWHERE
     held: set[str] = field(default_factory=set[str])
@@ -61,10 +64,14 @@ class AlreadyShown:
             return
         self.text, self.place, self.entry = arguments.bind(wanted), place_of(player.stage.page.url), is_entry(step.expect)
         self.rows = _rows(action, arguments, self.text)
-        self.count = await _counted(player.stage.page, self.text)
         if self.entry and player.guard is None:
             ahead = await self.passed.note_ahead(player, step, self.text, arguments)
             self.elsewhere = ahead if ahead is not NOWHERE else await shown_elsewhere(player, self.text)
+
+    async def count_on(self, page: Page) -> None:
+        """Right before a step that writes."""
+        if self.text is not None:
+            self.count, self.behind = await together(_counted(page, self.text), _counted_behind(page, self.text))
 
     def note(self, action: Action, actor: Actor) -> None:
         """After an action: whether the field that it typed into held the same before."""
@@ -102,8 +109,14 @@ class AlreadyShown:
     async def _rose(self, page: Page) -> bool:
         if self.text is not None and (known := self._before(page)) is not None:
             return await has_more(page, self.text, known)
-        now = await _counted(page, self.text) if self.text is not None else Counter[str]()
-        return any(now[one] > self.count[one] for one in now)
+        if self.text is None:
+            return False
+        now = await _counted(page, self.text)
+        if any(now[one] > self.count[one] for one in now):
+            return True
+        if self.behind is None or place_of(page.url) != self.place or await _counted_behind(page, self.text) is not None:
+            return False
+        return any(now[one] > self.behind[one] for one in now)  # the dialog said it, too, and is closed
 
     async def _stands(self, page: Page) -> bool:
         """Whether it need not be there more often: in its row, by itself, or on a page that is not the one before."""
@@ -127,6 +140,15 @@ async def _counted(page: Page, text: Value) -> Counter[str]:
     """How often a text can be seen in a page and its frames, by how it is written there."""
     told = cast("list[list[str]]", await ask_each(page.frames, "shows", {"text": as_signal(text), "every": True}))
     return Counter(one for texts in told for one in texts)
+
+
+async def _counted_behind(page: Page, text: Value) -> Counter[str] | None:
+    """How often a text stands behind a dialog that covers the page, hidden or not; None without such a dialog."""
+    query = {"text": as_signal(text), "every": True, "behind": True}
+    told = cast("list[dict[str, Any]]", await ask_each(page.frames, "shows", query))
+    if not any(one["over"] for one in told):
+        return None
+    return Counter(text for one in told for text in cast("list[str]", one["texts"]))
 
 
 def _rows(action: Action, arguments: Arguments, text: Value) -> list[Value]:

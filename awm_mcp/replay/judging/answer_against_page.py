@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from awm_mcp.model import value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
+from awm_mcp.model.text import harmless
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.judging.honest_end import fold
 from awm_mcp.replay.judging.kept_on_load import changed_lists
 from awm_mcp.replay.judging.typed import lettered_texts
-from awm_mcp.replay.judging.unseen_end import asked_words, not_confirmed, spoken_against
+from awm_mcp.replay.judging.unseen_end import MOST_TOLD, asked_words, not_confirmed, spoken_against
 from awm_mcp.replay.staging.own_tab import in_own_tab, opened
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.expectations import shows
@@ -51,7 +52,11 @@ async def check_words(player: Player) -> None:
 
 
 async def _check_dropped(player: Player, number: int) -> None:
-    """Whether the site kept what was typed, where its answer gives back a record without any of it."""
+    """Whether the site kept what was typed, where its answer gives back a record without any of it, or with a part only."""
+    if cut := await player.stage.write_answers.shortened(number):
+        player.step = number
+        told = harmless(player.stage.redact(cut), MOST_TOLD)
+        raise not_confirmed(player, f'the answer has only "{told}" of what was typed', [])
     if not await player.stage.write_answers.dropped(number):
         return
     if await _is_kept(player) or await player.unseen_end.is_kept(player, number):

@@ -27,13 +27,14 @@ MOST_NOTE = 120
 class Beside:
     """``success``: what was said of it, folded, empty where nothing was; ``earlier``: what was said before it.
 
-    ``on_new_page``: it came with another page; ``spared``: the complaints that are about something else; ``everywhere``:
-    what the site says whatever is sent, folded.
+    ``on_new_page``: it came with another page; ``entry_alone``: nothing proves the end but an entry on a page that stays;
+    ``spared``: the complaints that are about something else; ``everywhere``: what the site says whatever is sent, folded.
     """
 
     success: str = ""
     earlier: frozenset[str] = frozenset()
     on_new_page: bool = False
+    entry_alone: bool = False
     spared: list[str] = field(default_factory=list[str])
     everywhere: set[str] = field(default_factory=set[str])
 
@@ -65,7 +66,7 @@ def beside_success(
     """What may be spared after a writing step; nothing where the message of the runs is not seen to have come with it."""
     learned = learned_texts(player) if proven else []
     if not learned:
-        return Beside()
+        return Beside(entry_alone=proven and not player.stage.activity.documents and _brings_an_entry(player))
     own = Judge.of(player.request.workflow, player.arguments).own
     heard = [one.message() for one in since.heard if one.boxed]
     shown = [one for one in messages if not one.heading]
@@ -74,6 +75,12 @@ def beside_success(
     order = [fold(one.text) for one in since.heard]
     earlier = frozenset(order[: order.index(said)] if said in order else ())
     return Beside(said, earlier, on_new_page=player.stage.activity.documents > 0)
+
+
+def _brings_an_entry(player: Player) -> bool:
+    number = player.stage.activity.step
+    step = player.steps[number - 1].expect if 0 < number <= len(player.steps) else None
+    return any(is_entry(one) for one in (step, player.request.workflow.postcondition))
 
 
 def learned_texts(player: Player) -> list[Value]:

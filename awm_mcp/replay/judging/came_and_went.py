@@ -40,8 +40,10 @@ ASKED_S = 2.0
 MOST_WAIT_S, ROOM_S, DRAWN_S, MOST_TOLD = 8.0, 0.05, 1.5, 120
 
 
-async def check_stands(player: Player) -> None:
+async def check_stands(player: Player, *, waits: bool = True) -> None:
     """Stops for an entry with what was typed that came with the last write, and is gone or says that it was not taken.
+
+    ``waits``: also for what the page has set itself to do for it.
 
     Raises:
         StepStopped: ``not_confirmed`` with status ``unknown``.
@@ -49,7 +51,7 @@ async def check_stands(player: Player) -> None:
     number = player.stage.activity.step
     if not _in_place(player, number) or await player.stage.write_answers.confirmed(number):
         return
-    seen, judge = await _settled(player), Judge.of(player.request.workflow, player.arguments)
+    seen, judge = await _settled(player, waits=waits), Judge.of(player.request.workflow, player.arguments)
     amiss = [
         one
         for one in (*seen.beside, *seen.instead)
@@ -82,10 +84,10 @@ def _in_place(player: Player, number: int) -> bool:
     return place_of(stage.page.url) == place_of(player.sent_from)
 
 
-async def _settled(player: Player) -> Comers:
+async def _settled(player: Player, *, waits: bool) -> Comers:
     """What became of the entries once the page has done what it has set itself to do for them."""
     deadline, seen = time.monotonic() + MOST_WAIT_S, await player.watch.comers()
-    while seen.soon_s and time.monotonic() < deadline:
+    while waits and seen.soon_s and time.monotonic() < deadline:
         await anyio.sleep(seen.soon_s + ROOM_S)
         await rest(player.stage, 0, ASKED_S)
         seen = await player.watch.comers()

@@ -26,9 +26,12 @@ from awm_mcp.replay.judging.said_beside_field import hopeless
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
 from awm_mcp.replay.judging.said_too_soon import said_too_soon
+from awm_mcp.replay.judging.sent_further_on import judge_what_sent
+from awm_mcp.replay.judging.states_on_load import check_states_on_load
 from awm_mcp.replay.judging.still_set import check_emptied
 from awm_mcp.replay.judging.stops import needs_login, no_answer
 from awm_mcp.replay.judging.taken_back_late import until_taken_back
+from awm_mcp.replay.judging.told_late import until_told
 from awm_mcp.replay.judging.typed import typed_texts
 from awm_mcp.replay.judging.under_way import until_over
 from awm_mcp.replay.judging.unseen_end import told_since
@@ -59,9 +62,11 @@ async def check_end(player: Player) -> None:
     await until_taken_back(player)
     await player.states.answered()
     await sent_late(player)
+    judge_what_sent(player)
     player.held_back()
     await answered(player)
     await player.check_refused()
+    await until_told(player)
     player.stage.check_site()
     lacking = await _lacking(player, expected) if expected is not None else ""
     end = player.request.workflow.postcondition
@@ -121,23 +126,32 @@ def _last_acting(player: Player, waited_for: Value | None = None) -> tuple[int, 
 
 
 async def before_sending(player: Player, step: FlowStep, action: Action, arguments: Arguments) -> None:
-    """Notes what the page is like before a step that writes.
+    """Notes before a step that writes what takes some time, as what its other pages show.
 
     Raises:
-        StepStopped: ``did_not_stick``, where fields were filled in that the page has emptied; ``not_sent``.
+        StepStopped: ``not_sent``.
     """
-    stage = player.stage
     await before_next_write(player)
-    player.sent_from = stage.page.url
-    shown, player.asked_before, player.filled = await together(messages(stage), needs_login(stage), filled_in(stage))
+    player.sent_from = player.stage.page.url
+    await player.unseen_end.begin(player, player.steps[player.step - 1])
+    await player.already_shown.look(player, step, action, arguments)
+
+
+async def right_before_sending(player: Player) -> None:
+    """Notes what the page is like right before a step that writes; all of it is asked in one message.
+
+    Raises:
+        StepStopped: ``did_not_stick``, where fields were filled in that the page has emptied.
+    """
+    stage, seen = player.stage, player.already_shown.count_on(player.stage.page)
+    if player.guard is None:
+        seen = together(seen, player.watch.begin(typed_texts(player)))
+    asked = together(messages(stage), needs_login(stage), filled_in(stage), seen)
+    shown, player.asked_before, player.filled, _ = await asked
     await check_emptied(player)
     player.shown_before = frozenset(fold(one.text) for one in shown)
-    await player.unseen_end.begin(player, player.steps[player.step - 1])
+    player.watch.knows(player.shown_before)
     stage.dialogs.sending = True
-    shows = player.already_shown.look(player, step, action, arguments)
-    if player.guard is not None:
-        return await shows
-    await together(player.watch.begin(player.shown_before, typed_texts(player)), shows)
 
 
 async def check_sent(player: Player, *, proven: bool, at_end: bool = False, goes_on: bool = False) -> None:
@@ -212,10 +226,10 @@ async def _check_told(player: Player, since: Since, before: frozenset[str], *, t
     whether the page keeps what it shows."""
     told, good = await told_since(player, since, before)
     await check_day(player, told)
-    if not good or too_soon:
-        await check_stands(player)
-        if not await player.dragged.check(player):
-            await check_kept(player, player.filled.lists)
+    await check_stands(player, waits=not good or too_soon)
+    if not await player.dragged.check(player):
+        await check_kept(player, player.filled.lists)
+        await check_states_on_load(player)
 
 
 def with_afterwards(player: Player, state: PageState) -> PageState:

@@ -16,6 +16,7 @@ from awm_mcp.replay.judging.ending import answered, check_sent
 from awm_mcp.replay.judging.new_entry import is_entry
 from awm_mcp.replay.judging.partly_saved import check_partly_saved
 from awm_mcp.replay.judging.taken_back_late import until_taken_back
+from awm_mcp.replay.judging.told_late import until_told
 from awm_mcp.replay.targets.expectations import shows
 
 if TYPE_CHECKING:
@@ -38,12 +39,14 @@ async def found_after_judging(
     looks = only_looks(action, player.stage.activity)
     number = player.stage.activity.step
     if looks or not _leaves_the_last_write(player, step, number):
-        await check_sent(player, proven=await _proven(player, player.step - 1), goes_on=looks)
+        unsent = 0 < number == max(player.judged, default=0) and number not in player.stage.activity.senders
+        await check_sent(player, proven=await _proven(player, player.step - 1), goes_on=looks or unsent)
         return found
     await until_taken_back(player)
     await player.states.answered()
     await answered(player)
     await player.check_refused()
+    await until_told(player)
     await check_sent(player, proven=await _proven(player, number), at_end=True)
     await check_words(player)
     await check_partly_saved(player)

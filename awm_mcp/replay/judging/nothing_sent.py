@@ -16,20 +16,20 @@ from urllib.parse import urlsplit
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model import value
-from awm_mcp.model.changes import changing_address
-from awm_mcp.model.site import path_of
 from awm_mcp.model.text import harmless
 from awm_mcp.replay.browsing.page_script import ask_moving, evaluate_each
 from awm_mcp.replay.browsing.patience import becomes_true
+from awm_mcp.replay.judging.empty_list import is_in_an_empty_list
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.judging.kept_on_load import changed_lists, lists_with_less
 from awm_mcp.replay.judging.only_here import is_only_here
-from awm_mcp.replay.judging.said_without_trace import leaves_a_trace
+from awm_mcp.replay.judging.said_without_trace import LASTS, leaves_a_trace, nothing_came
 from awm_mcp.replay.judging.seen_in_passing import place_of
+from awm_mcp.replay.judging.sends_anew import tries_to_send
 from awm_mcp.replay.judging.standing import standing
 from awm_mcp.replay.judging.typed import lettered_texts
-from awm_mcp.replay.judging.unseen_end import asked_words
-from awm_mcp.replay.staging.own_tab import in_own_tab, opened
+from awm_mcp.replay.judging.unseen_end import asked_words, not_confirmed
+from awm_mcp.replay.staging.own_tab import in_own_tab
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.targets.resolve import look
 from awm_mcp.replay.traffic.confirming import confirms
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 DRAWN_S, PAUSE_S, MOST_TOLD, MOST_TEXTS = 2.0, 0.2, 120, 3
 _POSTS = "el => ((el.form || el.closest('form'))?.getAttribute('method') || '').toLowerCase() === 'post'"
+_LEFT_TO_WORKER = "() => { const book = window[Symbol.for('awm.timers')]; return !!book && book.leftToWorker(); }"
 _STATIC = re.compile(
     r"/(?:assets?|static|locales?|i18n|lang(?:uage)?s?|translations?|dist|build|_next|node_modules)/"
     r"|/(?:config|settings|manifest|package|env|version)[^/]*\.json$"
@@ -55,7 +56,7 @@ async def check_nothing_sent(player: Player) -> None:
     """At the end: stops where the last write sent nothing, and is kept for later, or not kept at all.
 
     Raises:
-        StepStopped: ``not_sent`` with status ``unknown``.
+        StepStopped: ``not_sent`` or ``not_confirmed`` with status ``unknown``.
     """
     number = max(player.judged, default=0)
     if not _ended_unsent(player, number):
@@ -68,17 +69,43 @@ async def check_nothing_sent(player: Player) -> None:
         raise _stop(player, number, f'the page asks first: "{harmless(question, MOST_TOLD)}"')
     if by_socket or player.steps[number - 1].silent:
         return
-    if not (_speaks_with_its_site(player) or await _is_in_a_form_that_posts(player, number)):
-        if not await leaves_a_trace(player, number):
-            raise _stop(player, number, "the page says that it is done and keeps nothing of it")
-        return
+    if True in await evaluate_each([player.stage.page.main_frame], _LEFT_TO_WORKER):
+        raise _stop(player, number, "the page leaves it to its service worker, which does not run here")
+    if _speaks_with_its_site(player) or await _is_in_a_form_that_posts(player, number):
+        return await _check_has_it(player, number)
+    await _check_anything_came(player, number)
+    if not await leaves_a_trace(player, number):
+        raise _stop(player, number, "the page says that it is done and keeps nothing of it")
+    if False not in await evaluate_each([player.stage.page.main_frame], LASTS):
+        await in_own_tab(player.stage, lambda tab: _came_without_sending(player, number, tab))
+
+
+async def _check_anything_came(player: Player, number: int) -> None:
+    """Stops where nobody was sent anything, and neither the page nor what the browser keeps for it is another one."""
+    if await nothing_came(player, number):
+        player.step = number
+        raise not_confirmed(player, "nothing was sent, and the page is exactly as it was before", [])
+
+
+async def _check_has_it(player: Player, number: int) -> None:
+    """Of a page that speaks with its site: whether anything of the write lasts, and is not only the browser's."""
     if False in await evaluate_each([player.stage.page.main_frame], "() => navigator.onLine"):
         raise _stop(player, number, "the page has no connection")
-    if not await in_own_tab(player.stage, lambda tab: _lasts(player, tab)):
+    if not await in_own_tab(player.stage, lambda tab: _lasts(player, number, tab)):
         raise _stop(player, number, "loaded anew, the page shows nothing of it")
     texts = lettered_texts(player, last=MOST_TEXTS)
     if texts and await in_own_tab(player.stage, lambda tab: is_only_here(player, tab, texts)):
         raise _stop(player, number, "the site's list comes without it where the browser does not add it by itself")
+    if texts and await in_own_tab(player.stage, lambda tab: is_in_an_empty_list(player, tab, texts)):
+        raise _stop(player, number, "the list in which it stands comes empty from the site")
+
+
+async def _came_without_sending(player: Player, number: int, tab: Page) -> bool:
+    """Whether the page came anew in a tab; stops where it then is about to send what was entered."""
+    tried = await tries_to_send(player, tab)
+    if tried:
+        raise _stop(player, number, f"the page, loaded anew, is about to send it ({tried})")
+    return tried is not None
 
 
 def _ended_unsent(player: Player, number: int) -> bool:
@@ -126,13 +153,13 @@ async def _pressed(player: Player, number: int) -> ElementHandle | None:
     return found.element if found is not None and found.frame == player.stage.page.main_frame else None
 
 
-async def _lasts(player: Player, tab: Page) -> bool:
+async def _lasts(player: Player, number: int, tab: Page) -> bool:
     """Whether the page, loaded anew, shows what the write made of it, or cannot tell."""
-    url = player.stage.page.url
-    if changing_address(path_of(url)) or not await opened(tab, url):
+    if not await _came_without_sending(player, number, tab):
         return True
     texts = lettered_texts(player, last=MOST_TEXTS)
     if not texts and not await _gone_or_said(player):
+        await _check_anything_came(player, number)
         return True
     seen = partial(_shows_one, tab, texts) if texts else partial(_is_another, player, tab)
     return await becomes_true(seen, DRAWN_S, pause_s=PAUSE_S)

@@ -27,6 +27,10 @@ _NOT_OF_A_VALUE = _TRIED_AGAIN | {403, 404, 405, 407, 410}
 """Statuses that speak of who asks, where or when."""
 
 
+GATEWAYS = frozenset({502, 504})
+"""Said by what stands before a site, which may have taken it all the same."""
+
+
 class ValueRefused(StepStopped):
     """The site took nothing because of a value: the call may be sent again with another."""
 
@@ -43,6 +47,9 @@ async def refused(player: Player, refusal: Refusal) -> StepStopped:
     if refusal.request.method == "GET":
         on = "look at the page, or try again later"
         return StepStopped("site_refused", expected="a page without an error", seen=seen, next=on)
+    if refusal.status in GATEWAYS:
+        on = "look on the site whether it happened before doing anything again; it is not sent twice"
+        return StepStopped("site_refused", status="unknown", expected="the site to accept it", seen=seen, next=on)
     if (complaint := told or answer) and _is_of_a_value(player, refusal):
         on = _how_to_correct(player, complaint)
         return ValueRefused("site_refused", expected="the site to accept it", seen=seen, next=on)

@@ -8,11 +8,11 @@ A choice in a list that is no select of the browser is known by what opened the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.text import as_seen, plain
-from awm_mcp.replay.acting.shown_state import CHOICE, Kept, State, read_state
+from awm_mcp.replay.acting.shown_state import CHOICE, Kept, State, read_state, shown_choice
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.values.same_value import may_stand_for, same_value
@@ -81,41 +81,53 @@ async def check_emptied(player: Player) -> None:
         )  # fmt: skip
 
 
+class _Opener(NamedTuple):
+    """A control that was clicked, what it showed before, and where it was."""
+
+    found: Found
+    was: State
+    pages: int
+    address: str
+
+    def is_gone(self, pages: int) -> bool:
+        """Whether it went with its document."""
+        return self.pages != pages and self.address != self.found.page.url
+
+
 @dataclass
 class Choices:
-    """The control that was clicked last, and what it showed: a click on an option of its list changes that."""
+    """The control that was clicked last: a click on an option of its list changes what it shows."""
 
-    opener: Found | None = None
-    was: State | None = None
-    _clicked: tuple[Found, State] | None = None
+    opener: _Opener | None = None
+    _clicked: _Opener | None = None
 
-    async def before(self, action: Action, found: Found | None) -> None:
+    async def before(self, action: Action, found: Found | None, pages: int) -> None:
         """Before a step."""
         self._clicked = None
-        if action.type == "click" and found is not None and (shows := await read_state(CHOICE, found)) is not None:
-            self._clicked = found, shows
+        if action.type == "click" and found is not None and (shows := await shown_choice(found)) is not None:
+            self._clicked = _Opener(found, shows, pages, found.page.url)
 
     async def after(self, number: int, actor: Actor, action: Action) -> Kept | None:
         """After a step: the choice that it made in a list, shown by what opened the list."""
         if action.type != "click":
             return None
         made = await self._made(number, actor, action)
-        if made is not None:
-            self.was = made.now
+        if made is not None and self.opener is not None:
+            self.opener = self.opener._replace(was=made.now)
         else:
-            self.opener, self.was = self._clicked if self._clicked is not None else (None, None)
+            self.opener = self._clicked
         return made
 
     async def _made(self, number: int, actor: Actor, action: Action) -> Kept | None:
-        target, opener, was = action.target, self.opener, self.was
-        if target is None or opener is None or was is None:
+        target, opener, pages = action.target, self.opener, actor.stage.activity.pages
+        if target is None or opener is None or opener.is_gone(pages):
             return None
-        now, given = await read_state(CHOICE, opener), [target.name, target.text, target.label]
+        now, given = await read_state(CHOICE, opener.found), [target.name, target.text, target.label]
         texts = [actor.arguments.bind(one).literal for one in given if one is not None and not actor.arguments.missing(one)]
-        if now is None or not any(_shows(now, text) and not _shows(was, text) for text in texts):
+        if now is None or not any(_shows(now, text) and not _shows(opener.was, text) for text in texts):
             return None
-        said, query, pages = actor.arguments.said_action(action), actor.query(target, "click"), actor.stage.activity.pages
-        return Kept(number, CHOICE, opener, query, pages, said, was, now)
+        said, query = actor.arguments.said_action(action), actor.query(target, "click")
+        return Kept(number, CHOICE, opener.found, query, pages, said, opener.was, now)
 
 
 def _shows(state: State, text: str | None) -> bool:

@@ -15,9 +15,9 @@ from awm_mcp.model import Action
 from awm_mcp.model.text import plain
 from awm_mcp.replay.acting.pointer import needed
 from awm_mcp.replay.acting.shown_state import CHOICE, ROW, Kept, State, asked_state, read_state
-from awm_mcp.replay.browsing.page_script import ask_moving
-from awm_mcp.replay.browsing.together import together
-from awm_mcp.replay.judging.form_back import filled_in
+from awm_mcp.replay.browsing.page_script import afterwards, ask_moving
+from awm_mcp.replay.browsing.together import nothing, together
+from awm_mcp.replay.judging.form_back import Filled, filled_in
 from awm_mcp.replay.judging.still_set import STILL_MS, STILL_S, Choices, check_emptied, is_reset, reset
 from awm_mcp.replay.staging.settle import rest
 from awm_mcp.replay.targets.resolve import Found, look
@@ -53,6 +53,7 @@ class SetStates:
     pressed: int | None = None
     changed: dict[int, Changed] = field(default_factory=dict[int, Changed])
     given: dict[int, Kept] = field(default_factory=dict[int, Kept])
+    _along: asyncio.Task[tuple[list[State | None], State | None]] | None = None
 
     async def before(
         self, player: Player, actor: Actor, action: Action, found: Found | None, *, writes: bool
@@ -62,11 +63,13 @@ class SetStates:
         Raises:
             StepStopped: ``did_not_stick``, before a step that writes, for what it would send and does not hold any more.
         """
+        self._along = None
         if player.guard is not None or player.request.workflow.risk == "read":
             return None
         self._note_sent(player, action)
         kind = await self._kind(player, action, found) if found is not None else ""
-        was, _, seen = await together(_before(kind, found), self.choices.before(action, found), self._note_back())
+        clicked = self.choices.before(action, found, self.stage.activity.pages)
+        was, _, seen = await together(_before(kind, found), clicked, self._note_back())
         if writes:
             await self._check_set(player, seen)
         if found is None or was is None or (_is_blank(kind, was) and actor.arguments.types_a_secret(action)):
@@ -103,12 +106,26 @@ class SetStates:
         """
         if not writes or found is None or not any(one.kind == "fill" for one in self.kept):
             return
-        if await asked_state(found, "leave"):
-            seen = asyncio.gather(*(self._seen(one) for one in self.kept))
-            states, player.filled = await asyncio.gather(seen, filled_in(self.stage))
-            if await self._check_set(player, states):
-                player.filled = await filled_in(self.stage)
+        states, filled = await self._left(found)
+        if states is not None:
+            player.filled = filled if not await self._check_set(player, states) else await filled_in(self.stage)
             await check_emptied(player)
+
+    async def _left(self, found: Found) -> tuple[list[State | None] | None, Filled]:
+        """Leaves the field in hand, and what is shown then; None where none was to be left. In one message, of one frame."""
+        frame = found.frame
+        if frame is self.stage.page.main_frame and all(one.found.frame is frame for one in self.kept):
+            seen, opener = self._all_seen(), ask_moving(frame, "opener", {}, element=found.element)
+            filled, leaving = filled_in(self.stage), asked_state(found, "leave")
+            left, then, *rest = await together(leaving, afterwards(seen), afterwards(filled), afterwards(opener))
+            found.about["opener"] = rest[1]
+            return (then if left else None), rest[0]
+        if not await asked_state(found, "leave"):
+            return None, Filled()
+        return await together(self._all_seen(), filled_in(self.stage))
+
+    async def _all_seen(self) -> list[State | None]:
+        return list(await asyncio.gather(*(self._seen(one) for one in self.kept)))
 
     async def _anew(self, one: Kept) -> State | None:
         """What a list or tick shows that the page has drawn anew by itself; after a click it may be another one."""
@@ -120,8 +137,8 @@ class SetStates:
     async def after(self, player: Player, begun: Kept | None, actor: Actor, action: Action) -> None:
         """Keeps the state that the step set, and forgets those that it changed, or set anew."""
         saves, left, as_given = action.type == "fill" or _is_tab(player, action), list[Kept](), not actor.notes
-        set_now = _after(begun, as_given=as_given) if begun is not None else _nothing()
-        chosen, seen, now_set = await together(self.choices.after(player.step, actor, action), self._shown(), set_now)
+        chosen, (seen, now_set) = await together(self.choices.after(player.step, actor, action), self._read(begun))
+        now_set = _set_by(begun, now_set, as_given=as_given) if begun is not None else None
         for one, now in zip(self.kept, seen, strict=True):
             one.back = one.back or (saves and now == one.was and player.step in self.stage.activity.senders)
             stays = one.back or one.lost or now == one.now or (now is None and one.kind in _DRAWN_ANEW)
@@ -204,15 +221,31 @@ class SetStates:
 
     async def _note_back(self) -> list[State | None]:
         """What all show now, noted where that is not what was set."""
-        seen = await asyncio.gather(*(self._seen(one) for one in self.kept))
+        seen = await self._all_seen()
         for one, now in zip(self.kept, seen, strict=True):
             one.back, one.lost = one.back or self._is_old(one, now), is_reset(self.stage, one, now)
-        return list(seen)
+        return seen
 
-    async def _shown(self) -> list[State | None]:
-        return list(await asyncio.gather(*(read_state(one.kind, one.found) for one in self.kept)))
+    def read_along(self, begun: Kept | None) -> None:
+        """Has what is shown after a step read in one message with what the step itself reads back now."""
+        reading = afterwards(self._shown(begun))
+        self._along = asyncio.get_running_loop().create_task(reading)
+
+    async def _read(self, begun: Kept | None) -> tuple[list[State | None], State | None]:
+        along, self._along = self._along, None
+        return await (along if along is not None else self._shown(begun))
+
+    async def _shown(self, begun: Kept | None) -> tuple[list[State | None], State | None]:
+        now = _now_of(begun) if begun is not None else nothing()
+        seen, now_set = await asyncio.gather(asyncio.gather(*(self._shows(one) for one in self.kept)), now)
+        return list(seen), now_set
+
+    async def _shows(self, one: Kept) -> State | None:
+        return None if one.is_gone(self.stage.activity.pages) else await read_state(one.kind, one.found)
 
     async def _seen(self, one: Kept) -> State | None:
+        if one.is_gone(self.stage.activity.pages):
+            return None
         return await read_state(one.kind, await self._again(one))
 
     async def _holds(self, one: Kept) -> bool:
@@ -267,11 +300,17 @@ async def _choice(found: Found, query: dict[str, Any]) -> Any:
     return await ask_moving(found.frame, "choice", query, element=found.element)
 
 
-async def _after(begun: Kept, *, as_given: bool) -> State | None:
-    """The state that a step set; None where it set none."""
+async def _now_of(begun: Kept) -> State | None:
+    """What a control shows after the step that was to set it."""
     if begun.kind == ROW:
         return State("", "") if await asked_state(begun.found, "row gone") else None
-    now = await read_state(begun.kind, begun.found)
+    return await read_state(begun.kind, begun.found)
+
+
+def _set_by(begun: Kept, now: State | None, *, as_given: bool) -> State | None:
+    """The state that a step set; None where it set none. ``now``: what its control shows."""
+    if begun.kind == ROW:
+        return now
     if now is None:
         return _turned(begun) if as_given else None
     if now.shows == begun.was.shows:
@@ -283,10 +322,6 @@ def _turned(begun: Kept) -> State | None:
     """The state of a tick that was set and drawn anew since; the radio buttons of a next question may be alike."""
     shows = _OTHER.get(begun.was.shows) if begun.kind == "check" and begun.query.target.get("role") != "radio" else None
     return replace(begun.was, shows=shows) if shows else None
-
-
-async def _nothing() -> None:
-    """For a step that sets no state."""
 
 
 async def _before(kind: str, found: Found | None) -> State | None:

@@ -32,11 +32,13 @@ from awm_mcp.replay.judging.nothing_left import nothing_left
 from awm_mcp.replay.judging.overlays import is_of, offers_over
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.seen_in_passing import place_of
+from awm_mcp.replay.judging.thanked_in_vain import thanked_in_vain
 from awm_mcp.replay.judging.typed import lettered_texts, typed_texts
 from awm_mcp.replay.staging.own_tab import in_own_tab
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.traffic.answered_doubtfully import BARE, VOID
 from awm_mcp.replay.traffic.confirming import asks_for_consent, confirms, doubts, is_said
+from awm_mcp.replay.traffic.said_now import says_it_is_so
 from awm_mcp.replay.writing.late import SAVING
 
 if TYPE_CHECKING:
@@ -128,7 +130,12 @@ class UnseenEnd:
         green = (one for one in well if not doubts(one, asked))
         good = player.other_values.without_named(green, asked)
         filled = now is not None and 0 < self.before.held <= now.held
+        if in_vain := thanked_in_vain(player, told, asked):
+            player.step = number
+            raise not_confirmed(player, "the page says thanks, and that it was not done", [in_vain])
         if good or now is None or now.green or confirms(_without_own(player, own), asked, beside_form=filled):
+            return
+        if not filled and _says_of_the_value(player, own, asked):
             return
         why = f'the answer still has the old value: "{harmless(player.stage.redact(old), MOST_TOLD)}"' if old else ""
         new = _Said(told, {one.text for one in since.heard if one.boxed}, asked)
@@ -178,6 +185,13 @@ class UnseenEnd:
         if not await self.ended(player):
             return False
         return not others or await said_everywhere(player, list(dict.fromkeys(others)))
+
+    async def unchanged(self, player: Player) -> bool:
+        """Whether nothing at all is otherwise since before the last step that writes, and no run shows what comes of it."""
+        if self.before is None or self._left(player):
+            return False
+        now = await _standing(player, ())
+        return now is not None and now.whole == self.before.whole
 
     async def ended(self, player: Player) -> bool:
         """Whether the page says all that those of the runs said, which it did not before."""
@@ -249,6 +263,13 @@ def asked_words(player: Player, number: int) -> str:
     action = player.steps[number - 1].action if 0 < number <= len(player.steps) else None
     pressed = action.target.words() if action is not None and action.target is not None else ""
     return "\n".join((*flow.evidence.tasks, flow.title, flow.name.replace("_", " "), pressed))
+
+
+def _says_of_the_value(player: Player, texts: Iterable[str], asked: str) -> bool:
+    """Whether a text says that a value of the caller now is what the task asks for."""
+    given = [str(one) for one in player.arguments.given.values() if isinstance(one, str | int | float)]
+    examples = (one for known in player.request.workflow.parameters for one in known.examples)
+    return says_it_is_so(texts, asked, given, examples)
 
 
 def _without_own(player: Player, texts: Iterable[str]) -> list[str]:

@@ -102,7 +102,7 @@ async def complaint_since(player: Player, since: Since, before: frozenset[str], 
     for one in since.heard:
         if fold(one.text) in before or not judge.is_complaint(one.message()):
             continue
-        if proven and not one.strong and not (one.boxed and beside.is_taken_back_by(one.text)):
+        if proven and not one.strong and not (one.boxed and await _takes_back(player, one, beside)):
             continue
         if beside.spares(one.message()):
             continue
@@ -113,6 +113,16 @@ async def complaint_since(player: Player, since: Since, before: frozenset[str], 
         return ""
     unsure += [text for text in since.found if judge.is_complaint(Message(text, strong=False, tone="", heading=False))]
     return plain(unsure[0], 200) if unsure and await is_back(player, player.stage.activity.step) else ""
+
+
+async def _takes_back(player: Player, one: Heard, beside: Beside) -> bool:
+    """Whether a message came after the one that proved the end; or, where that is an entry alone, after the site's answer,
+    which does not say that it was taken."""
+    activity = player.stage.activity
+    if not beside.entry_alone:
+        return beside.is_taken_back_by(one.text)
+    answered = activity.answered_at.get(activity.step)
+    return answered is not None and one.at > answered and not await player.stage.write_answers.confirmed(activity.step)
 
 
 async def is_back(player: Player, number: int) -> bool:
@@ -135,18 +145,20 @@ class Watch:
         self._page: Page | None = None
         self.heard: dict[str, Heard] = {}
 
-    async def begin(self, messages: frozenset[str], typed: list[str]) -> None:
-        """Before a step that writes. ``messages``: those that are shown already, folded; ``typed``: the texts of which it
-        may bring entries."""
+    async def begin(self, typed: list[str]) -> None:
+        """Before a step that writes. ``typed``: the texts of which it may bring entries."""
         self.heard.clear()
         self._typed = typed
         self._old.clear()
-        self._messages = [_masked(one) for one in messages]
-        for frame in self._stage.own_frames():
-            await self._listen_to(frame, fresh=False)
+        self._messages.clear()
+        await asyncio.gather(*(self._listen_to(frame, fresh=False) for frame in self._stage.own_frames()))
         if self._page is not self._stage.page:
             self._page = self._stage.page
             self._page.on("domcontentloaded", self._came)
+
+    def knows(self, messages: frozenset[str]) -> None:
+        """The messages that were shown when it began, folded: on other pages, too, they are not new."""
+        self._messages = [_masked(one) for one in messages]
 
     def _came(self, page: Page) -> None:
         """Another document in the page: its texts are new, only what changes from here on is heard."""

@@ -1,4 +1,4 @@
-"""A record that an answer gives back with nothing in it of what was typed: the site took the sending, and dropped all of it.
+"""A record that an answer gives back with nothing in it of what was typed, or cut: the site took not all that was sent.
 
 Only where what was typed was sent under names that the answer has, too, and is found nowhere in it. Sites write values
 otherwise (in other letters, in parts, as numbers), so that one word in common is enough.
@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl
 from awm_mcp.model.text import UNSPACED, fold
 from awm_mcp.replay.traffic.bodies import parsed
 
-MOST_DEEP = 4
+MOST_DEEP, LEAST_LOST = 4, 2
 _WORD = re.compile(r"[^\W_]{2,}")
 _WITHOUT_BLANKS = re.compile(f"[{UNSPACED}]{{2,}}")
 _SECRET = re.compile(r"pass|pwd|secret|token|(?:^|_)pin(?:$|_)|cvc|cvv|otp|kennwort|mot_?de|contrase|senha|wachtwoord")
@@ -30,6 +30,18 @@ def dropped_in(body: str, sent: str, typed: Iterable[str]) -> bool:
         return False
     back, said = dict(told), _folded(" ".join(str(one) for _, one in told))
     return all(name in back and _may_be_text(back[name]) and not _is_said(text, said) for name, text in own.items())
+
+
+def shortened_in(body: str, sent: str, typed: Iterable[str]) -> str:
+    """What an answer has of a typed text under the name that it was sent under, where that is only its beginning."""
+    texts, told = {_folded(one) for one in typed}, list(_leaves(parsed(body)))
+    back, said = dict(told), [_folded(one) for _, one in told if isinstance(one, str)]
+    for name, one in _leaves(_data(sent)):
+        text, kept = _folded(str(one)), _folded(str(back.get(name, "")))
+        cut = kept and text.startswith(kept) and len(kept) + LEAST_LOST <= len(text)
+        if cut and text in texts and not _SECRET.search(name) and not any(text in other for other in said):
+            return str(back[name])
+    return ""
 
 
 def _folded(text: str) -> str:

@@ -26,6 +26,14 @@ def says_yes(status: int, body: str, sent: str) -> bool:
     return any(is_well(part) or (record and (_is_record(part, given) or _is_done(part))) for part in parts)
 
 
+def only_echoes(status: int, body: str, sent: str) -> bool:
+    """Whether an answer confirms by nothing but saying again what was sent, as also those do that keep nothing."""
+    told = object_in(body)
+    if status in _MADE or told is None:
+        return False
+    return not any(is_well(part) or _is_done(part) or _has_id(part) for part in with_wrapped(told))
+
+
 def _is_done(told: Data) -> bool:
     """Whether it tells, as stores do, that something was made or changed."""
     return something_done({name.casefold(): one for name, one in told.items()})
@@ -33,6 +41,10 @@ def _is_done(told: Data) -> bool:
 
 def _is_record(told: Data, given: Data | None) -> bool:
     """Whether it has an id of its own, or says again all that was sent."""
-    if any(name.casefold() in _IDS and one not in (None, "", 0, False) for name, one in told.items()):
+    if _has_id(told):
         return True
     return bool(given) and all(told.get(name) == one for name, one in (given or {}).items())
+
+
+def _has_id(told: Data) -> bool:
+    return any(name.casefold() in _IDS and one not in (None, "", 0, False) for name, one in told.items())

@@ -41,7 +41,9 @@ _ENDED = (
     "redan fullt fullbokad stängd stängt slutsåld väntelista allerede fuldt lukket udsolgt venteliste fullbooket "
     "stengt utsolgt już pełny pełna zamknięte zamknięty brak wyprzedane oczekujących již plno obsazeno uzavřeno "
     "vyprodáno уже закрыт закрыта закрыто занят занято мест осталось больше нет zaten dolu kapalı kapandı tükendi jo "
-    "täynnä suljettu loppuunmyyty már betelt lezárva deja închis penuh ditutup habis"
+    "täynnä suljettu loppuunmyyty maintenance wartung wartungsarbeiten mantenimiento manutenzione manutenção onderhoud "
+    "underhåll vedligeholdelse vedlikehold konserwacja konserwacji údržba обслуживание обслуживания bakım bakımda huolto "
+    " már betelt lezárva deja închis penuh ditutup habis"
 )
 _DOUBTED = (
     "only if when once until unless before please interest later automatically could may might must should needs need "

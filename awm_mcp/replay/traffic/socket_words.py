@@ -28,6 +28,8 @@ _CHANGES = frozenset({
     "uncheck", "mark", "move", "rename", "reorder", "assign", "archive", "approve", "reject", "accept", "decline", "buy",
     "order", "checkout", "pay", "book", "reserve", "vote", "like", "unlike", "star", "pin", "close", "reopen", "cancel",
     "confirm", "transfer", "upload", "import", "apply", "mutate", "mutation", "execute", "invite", "clear", "reset",
+    "pause", "unpause", "mute", "unmute", "enable", "disable", "activate", "deactivate", "restart", "trigger", "lock",
+    "unlock", "block", "unblock",
 })  # fmt: skip
 _TALK = frozenset({
     "ping", "pong", "heartbeat", "hb", "keepalive", "alive", "presence", "typing", "cursor", "cursors", "pointer", "mouse",
@@ -37,6 +39,22 @@ _TALK = frozenset({
     "load", "read", "find", "count", "lookup", "preview", "telemetry", "metric", "metrics", "analytics", "stats", "log",
     "logs", "track", "tracking", "trace", "seen", "viewed", "status", "rum", "perf", "beat", "heart", "keep",
 })  # fmt: skip
+_THINGS = frozenset(
+    {
+        "watch",
+        "list",
+        "log",
+        "logs",
+        "track",
+        "trace",
+        "status",
+        "subscription",
+        "metric",
+        "metrics",
+        "preview",
+    }
+)
+"""Talk that things are called by as well: of ``["watch_operation", {"op": "delete"}]`` the deed tells what is asked for."""
 _NAMES = frozenset({
     "type", "event", "action", "command", "cmd", "op", "operation", "method", "msg", "kind", "name", "target", "t", "e",
     "destination", "verb", "messagetype", "eventname", "request", "opcode", "route", "path",
@@ -83,11 +101,17 @@ def changes_something(payload: Payload, typed: Collection[str]) -> bool:
     if any(map(_is_mutation, said.parts)):
         return True
     spoken = _spoken(said)
-    if any(_TALK & set(one) for one in spoken):
+    if any(_TALK & set(one) - (_THINGS if _is_deed(spoken) else set()) for one in spoken):
         return False
     if any(_CHANGES & set(one) or _is_verb(" ".join(one)) for one in spoken):
         return True
     return holds(_text(payload), typed)
+
+
+def _is_deed(spoken: list[list[str]]) -> bool:
+    """Whether one of its names is the verb of a change alone, and none alone is talk ("status" of whom, "watch" what)."""
+    alone = [one[0] for one in spoken if len(one) == 1]
+    return any(name in _CHANGES or _is_verb(name) for name in alone) and not _TALK & set(alone)
 
 
 def may_change(payload: Payload) -> bool:

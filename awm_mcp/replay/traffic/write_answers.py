@@ -17,8 +17,8 @@ from awm_mcp.replay.traffic.answered_in_part import failed_part_in
 from awm_mcp.replay.traffic.answered_in_words import only_words
 from awm_mcp.replay.traffic.answered_later import is_yet_to_come
 from awm_mcp.replay.traffic.answered_otherwise import Changed, old_value_in
-from awm_mcp.replay.traffic.answered_without import dropped_in
-from awm_mcp.replay.traffic.answered_yes import says_yes
+from awm_mcp.replay.traffic.answered_without import dropped_in, shortened_in
+from awm_mcp.replay.traffic.answered_yes import only_echoes, says_yes
 from awm_mcp.replay.traffic.operations import operation_of
 from awm_mcp.replay.traffic.telemetry import carries
 
@@ -65,10 +65,12 @@ class WriteAnswers:
         self._reading: set[asyncio.Task[None]] = set()
         self._refusing: dict[str, AnsweredNo] = {}
         self._confirmed: set[int] = set()
+        self._affirmed: set[int] = set()
         self._doubtful: dict[int, str] = {}
         self._given_back: dict[int, list[tuple[str, str]]] = {}
         self._in_words: dict[int, list[_InWords]] = {}
         self._dropped: set[int] = set()
+        self._shortened: dict[int, str] = {}
         self._later: set[int] = set()
         context.on("requestfinished", heard(self._finished))
         context.on("requestfailed", heard(self._finished))  # so ends an answer without a body that no script reads
@@ -106,6 +108,8 @@ class WriteAnswers:
             self._note_given_back(step, status, answer, sent)
         if says_yes(status, answer.text, sent):
             self._confirmed.add(step)
+            if not only_echoes(status, answer.text, sent):
+                self._affirmed.add(step)
         elif not page and (doubt := doubt_in(answer, sent)):
             self._doubtful[step] = doubt
 
@@ -118,6 +122,8 @@ class WriteAnswers:
         self._given_back.setdefault(step, []).append((answer.text, sent))
         if dropped_in(answer.text, sent, self._activity.typed):
             self._dropped.add(step)
+        if cut := shortened_in(answer.text, sent, self._activity.typed):
+            self._shortened[step] = cut
 
     async def _until_read(self) -> None:
         """Waits for the answers that are being read."""
@@ -128,6 +134,10 @@ class WriteAnswers:
         """Whether an answer to what a step wrote says that it was taken, as far as the answers have come."""
         await self._until_read()
         return step in self._confirmed
+
+    async def only_echoed(self, step: int) -> bool:
+        """Whether what confirms a write of the step only says again what was sent."""
+        return await self.confirmed(step) and step not in self._affirmed
 
     async def doubtful(self, step: int) -> str:
         """What an answer to a write of the step says against it, although it is no refusal by its structure."""
@@ -149,6 +159,11 @@ class WriteAnswers:
         """Whether an answer to a step's write gives back what was sent with nothing in it of what was typed."""
         await self._until_read()
         return step in self._dropped
+
+    async def shortened(self, step: int) -> str:
+        """What the answer to a step's write has of a typed text, where that is only its beginning."""
+        await self._until_read()
+        return self._shortened.get(step, "")
 
     def _note_words(self, request: Request, step: int, status: int, answer: Answer) -> None:
         words, own = only_words(status, answer, _sent(request)), carries(request, self._activity.typed)

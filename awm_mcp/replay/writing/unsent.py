@@ -5,6 +5,7 @@ A step is excused where there was nothing to send: it was found done, or all tha
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from awm_mcp.errors import StepStopped
 from awm_mcp.model import Action, FlowStep
 from awm_mcp.model.sends import is_alike, shapes_of
 from awm_mcp.model.site import path_of
-from awm_mcp.replay.browsing.page_script import ask, ask_moving
+from awm_mcp.replay.browsing.page_script import afterwards, ask, ask_moving
 
 if TYPE_CHECKING:
     from awm_mcp.replay.acting.actor import Actor
@@ -51,13 +52,19 @@ class Unsent:
     entered: list[bool] = field(default_factory=list[bool])
     _begun: int = 0
     _held: str | None = None
+    _along: asyncio.Task[str | None] | None = None
 
     async def begin(self, stage: Stage, action: Action, found: Found | None) -> None:
         """Before a step acts: what is sent from here on is its own."""
         self._begun = len(stage.activity.log)
         for one in (*self.due, *self.acted):
             one.ended = self._begun if one.ended is None else one.ended
-        self._held = await _value(action, found)
+        self._along, self._held = None, await _value(action, found)
+
+    def read_along(self, action: Action, found: Found | None) -> None:
+        """Has what a list shows after the step read in one message with what the step itself reads back now."""
+        if self._held is not None:
+            self._along = asyncio.get_running_loop().create_task(afterwards(_value(action, found)))
 
     async def done(self, actor: Actor, number: int, step: FlowStep, action: Action, found: Found | None) -> None:
         """After it: notes what the step is to be seen to send."""
@@ -88,7 +95,8 @@ class Unsent:
     async def _was_so(self, actor: Actor, action: Action, found: Found | None) -> bool:
         if actor.already or actor.held or _ALREADY in actor.notes:
             return True
-        return self._held is not None and self._held == await _value(action, found)
+        along, self._along = self._along, None
+        return self._held is not None and self._held == await (along or _value(action, found))
 
     def lacking(self, activity: Activity, values: tuple[str, ...]) -> Due | None:
         """The first step of which nothing was seen yet that it is to send."""

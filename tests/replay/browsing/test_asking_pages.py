@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Error
 
-from awm_mcp.replay.browsing.page_script import ask, ask_all, ask_moving, library
+from awm_mcp.replay.browsing.page_script import afterwards, ask, ask_all, ask_moving, library
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.targets.resolve import Found
 
@@ -65,7 +65,8 @@ class Page(Document):
         self.asked.append([[*one, element] for one, element in zip(questions, elements, strict=True)])
         if any(element in self.alone for element in elements):
             raise Error("JSHandles can be evaluated only in the context they were created!")
-        return json.dumps([{"broken": "moved on"} if query.get("breaks") else {"told": name} for name, query in questions])
+        broken = {"broken": "moved on"}
+        return json.dumps([broken if query.get("breaks") else {"told": name} for name, query, *_ in questions])
 
 
 class Element:
@@ -130,3 +131,10 @@ async def test_what_was_so_when_an_element_was_found_is_not_taken_for_so_later()
     about = {"writes": "it sends a form by POST", "state": {"is": "Open"}, "same": False, "login": False, "opener": False}
     found = Found(None, None, None, "a button", about=about)  # type: ignore[arg-type]
     assert found.aged().about == {"writes": "it sends a form by POST"}
+
+
+async def test_a_question_for_afterwards_goes_in_the_same_message_and_says_so():
+    page = Page()
+    asked = afterwards(ask(page, "state", {})), ask(page, "login", {})  # type: ignore[arg-type]
+    assert await together(*asked) == ("state", "login")
+    assert page.asked == [[["state", {}, True, None], ["login", {}, None]]]

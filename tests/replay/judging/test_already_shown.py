@@ -112,3 +112,34 @@ async def test_a_write_that_led_to_a_sign_in_is_told_as_that_and_not_as_an_entry
     outcome = await stand.play(*add, args={"n": "Milk"}, postcondition=end)
 
     assert (outcome.status, outcome.stopped and outcome.stopped.code) == ("unknown", "signed_in_between")
+
+
+REVIEWED = """<h1>Notes</h1><ul id=u>%s</ul><label>Note <input id=n></label><button id=b>Add</button>
+<div id=d style="position:fixed;inset:0;display:none"><p id=p></p><button id=y>Yes, add</button></div><script>
+b.onclick = () => { p.textContent = n.value + ' is going to be added'; d.style.display = 'block' };
+y.onclick = async () => { const r = await fetch('/add', { method: 'POST', body: n.value }); d.style.display = 'none';
+  u.innerHTML = await r.text() };
+</script>"""
+
+
+async def test_what_a_dialog_said_that_is_closed_does_not_count_as_shown_before(stand: Stand) -> None:
+    notes, refused = ["Salt"], {"Salt"}
+
+    def shown() -> str:
+        return "".join(f"<li>{one}</li>" for one in notes)
+
+    def add(hit: Hit) -> Answer:
+        notes.extend({hit.body.decode()} - refused)
+        return (200, {}, shown())
+
+    stand.site.pages |= {"/": lambda _: REVIEWED % shown(), "/add": add}
+    yes = step("click", t(role="button", name="Yes, add"), writes=True, expect=Expectation(text=param("n")))
+    steps = (step("fill", NOTE, param("n")), step("click", ADD), yes)
+
+    taken = await stand.play(*steps, args={"n": "Milk"}, postcondition={"text": param("n")})
+    not_taken = await stand.play(*steps, args={"n": "Salt"}, postcondition={"text": param("n")})
+
+    assert taken.ok, taken.stopped
+    assert not_taken.status == "unknown"
+    assert "no more often" in (not_taken.stopped.seen if not_taken.stopped else "")
+    assert notes == ["Salt", "Milk"]

@@ -47,6 +47,9 @@ ASKS = "fetch('/api/notes').then(r => r.json()).then(a => a.forEach(add))"
             "<dialog id=q>Note saved <button>View</button> <button>Close</button></dialog>",
             "",
         ),
+        ("", "", "", "not_confirmed"),
+        ("", "b.dataset.pressed = 1", "", ""),
+        ("", "localStorage.name = x", "", ""),
         (ASKS + "; Object.defineProperty(navigator, 'onLine', { value: false })", "kept.push(x); add(x)", "", "not_sent"),
     ],
 )

@@ -23,8 +23,10 @@ FOLLOW = (step("check", t(role="button", name="Follow"), checked=True, writes=Tr
 async def end(stand: Stand, steps: tuple[FlowStep, ...], page: str, **more: object) -> str:
     neutral: Answer = (200, {"content-type": "application/json"}, '{"k": 1}')
     stand.site.pages |= {"/api": neutral, "/state": "no"}
+    kept = page.replace("aria-pressed=false", "aria-pressed=true")
+    stand.site.pages["/"] = lambda _: kept if stand.sent() else page
     args = {"n": "Sugar"} if "n.value" in page else None
-    outcome: Outcome = await stand.play(*steps, page=page, args=args, risk="write", evidence=LEARNED, **more)
+    outcome: Outcome = await stand.play(*steps, args=args, risk="write", evidence=LEARNED, **more)
     return outcome.stopped.code if outcome.stopped is not None else outcome.status
 
 

@@ -36,6 +36,7 @@ async def sent(stand: Stand, answer: Answer, page: str = FORM) -> tuple[str, str
         "<h1>One moment</h1><p>The number of today is 17.</p>",
         "<h1>Overview</h1><p>0 of 1 entries saved</p>",
         "<h1>Overview</h1><p>Thank you for your interest in Sugar. The list is full.</p>",
+        "<h1>Thank you</h1><p>We could not store Sugar because it looks like spam.</p>",
         (303, {"location": "/"}, ""),
         (303, {"location": "/plans"}, ""),
         (303, {"location": "/list?err=1"}, ""),
@@ -52,6 +53,7 @@ async def test_an_answer_that_shows_nothing_of_what_was_sent_ends_unknown(stand:
     [
         "<h1>Overview</h1><p>1 of 1 entries saved</p>",
         "<h1>New</h1><p style='color:#0a7d2c'>Tallennettu</p>" + FORM,
+        "<h1>Thank you</h1><p>If you cannot find our mail, look in the spam folder.</p>",
         "<h1>Note 7</h1><dl><dt>Title<dd>Sugar</dl>",
         (303, {"location": "/list"}, ""),
     ],

@@ -20,6 +20,8 @@ CHANGES = [
     '{"aktion": 1, "type": "speichern"}',
     '{"c": 9, "text": "Good tea"}',
     b"\x82\xa1c\x09\xa4Good tea",
+    '42["watch_operation",{"op":"pause","uuid":"7"}]',
+    '{"type":"list.item","op":"remove","id":5}',
 ]
 
 
@@ -41,6 +43,9 @@ TALK = [
     '{"id":"2","type":"subscribe","payload":{"query":"subscription { added { id } }"}}',
     '{"jsonrpc":"2.0","id":4,"method":"tasks.list"}',
     '{"type":"search","q":"Good tea"}',
+    '{"type":"search_query","action":"update"}',
+    '{"type":"status","op":"set"}',
+    '{"type":"user_typing","action":"start"}',
     '{"event":"page","props":{"x":1}}',
     "SUBSCRIBE\nid:0\ndestination:/topic/x\n\n\x00",
     b"\x00\x01\x02",

@@ -29,7 +29,14 @@ return {
   answer,
   told: (asked, given) => whenKnown(answer(asked, given), asJson),
   all: async (asked, given) => asJson(await Promise.all(parse(asked).map(([name, q]) => run(name, q, given)))),
-  each: async (asked, given) => asJson(await Promise.all(parse(asked).map(([name, q], i) => tried(name, q, given[i])))),
+  // Several questions; those that are to wait are answered when the others are, and the page has done what these set off at once.
+  each: async (asked, given) => {
+    const all = parse(asked), told = waits => Promise.all(all.map(([name, q, later], i) => (!later === !waits ? tried(name, q, given[i]) : null)));
+    const first = await told(false), rest = all.some(one => one[2]);
+    if (rest && window[Symbol.for('awm.timers')]) await window[Symbol.for('awm.timers')].turn();
+    const then = rest ? await told(true) : [];
+    return asJson(first.map((one, i) => one || then[i]));
+  },
   look: asked => {
     const [q, also] = parse(asked), book = q.ahead === 'all' && window[Symbol.for('awm.timers')];
     return (looked = book && !book.drawn ? book.frame().then(() => looking(q, also)) : looking(q, also));

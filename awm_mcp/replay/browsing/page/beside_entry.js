@@ -11,15 +11,22 @@ const textsOf = el => {
   return found;
 };
 if (!document.body) return null;
+// With q.places: the places alone in which one may stand among others, the way to their list and what rows they are.
 if (q.way) return [...document.getElementsByTagName(q.tag)].filter(el => el.parentElement && visible(el) && wayTo(el.parentElement) === q.way).slice(0, MOST).flatMap(textsOf);
 const typed = q.texts.map(fold), says = el => typed.some(text => fold(el.textContent).includes(text));
 const alike = (row, other) => other !== row && tag(other) === tag(row) && visible(other) && !says(other) && (row.matches(ROW) || classes(other).length > 0 && classes(other).every(one => classes(row).includes(one)));
-const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const placesOf = el => {
+  const row = el.closest(ROW), found = row ? [row] : [];
+  for (let n = el, i = 0; !row && n && n !== document.body && i < 3; n = n.parentElement, i++) found.push(n);
+  return found.filter(one => one.parentElement).map(one => ({ way: wayTo(one.parentElement), tag: one.tagName }));
+};
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), places = [];
 for (let n = walker.nextNode(); n; n = walker.nextNode()) {
   if (!typed.some(text => fold(n.data).includes(text)) || SKIP.has(tag(n.parentElement)) || !visible(n.parentElement)) continue;
+  if (q.places) { places.push(...placesOf(n.parentElement)); continue; }
   for (let row = n.parentElement, i = 0; row && row !== document.body && i < 6; row = row.parentElement, i++) {
     const others = [...row.parentElement.children].filter(other => alike(row, other));
     if (others.length) return { way: wayTo(row.parentElement), tag: row.tagName, texts: others.slice(0, MOST).flatMap(textsOf) };
   }
 }
-return null;
+return q.places ? places : null;

@@ -4,6 +4,7 @@ let heard = false;
 for (const book of books()) {
   const { window: win } = book, doc = win.document, leaves = book.listens();
   if (leaves.has('beforeunload')) { heard = true; win.dispatchEvent(new win.Event('beforeunload', { cancelable: true })); }
+  if (book.connected()) { heard = true; win.dispatchEvent(new win.Event('online')); }
   if (leaves.has('pagehide')) {
     heard = true;
     for (const kind of ['pagehide', 'pageshow']) win.dispatchEvent(new win.PageTransitionEvent(kind, { persisted: true }));

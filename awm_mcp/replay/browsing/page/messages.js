@@ -15,7 +15,7 @@ for (const el of document.querySelectorAll('input,select,textarea')) {
   const by = byId(el, el.getAttribute('aria-errormessage') || ''), why = el.validationMessage || (by ? shown(content(by)) : '') || 'not accepted';
   told.push({ text: clip(`${labels(el)[0] || names(el)[0] || el.name || 'a field'}: ${why}`, LONGEST), strong: true, tone: 'bad', heading: false, near: true });
 }
-for (const el of all(WEAK, roots()).slice(0, 60)) take(el, false);
+for (const el of all(WEAK, roots()).filter(el => !isWorkedIn(el)).slice(0, 60)) take(el, false);
 for (const el of all('h1,h2', roots())) {
   const text = shown(content(el));
   if (visible(el) && text.length > 1 && text.length <= LONGEST && !told.some(m => m.text === text)) told.push({ text, strong: false, tone: '', heading: true });

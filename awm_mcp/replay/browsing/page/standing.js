@@ -1,5 +1,5 @@
 // How a page stands: sums of all that it is made of (whole) and of what it says (text), how many fields hold one of the texts that
-// were typed (held), also when it came (kept), how often such a text stands in a row or block by itself (alone) or anywhere (shown), and whether it
+// were typed (held), also when it came (kept), how often such a text, or its number written otherwise, stands in a row or block by itself (alone) or anywhere (shown), and whether it
 // sends its state back and forth (state), and what its fields hold (set) and held when it came (came), what
 // it says outside of its dialogs (behind), how many of the fields that hold such a text are in one (boxed), and how many are open
 // (dialogs). With q.said, whether one of these texts is shown in green (green); q.over: what overlays say that is left out.
@@ -24,7 +24,7 @@ return {
   text: sum([says, ...scopes.slice(1).map(root => fold(root.textContent || ''))].join('\n')),
   held: texts.filter(el => typed.includes(fold(el.value))).length,
   kept: texts.filter(el => typed.includes(fold(el.defaultValue))).length,
-  alone: units.filter(([el, text]) => typed.includes(text) && byItself(el, text)).length,
+  alone: units.filter(([el, text]) => (typed.includes(text) || (/\d/.test(text) && typed.some(one => sameAmount(one, text)))) && byItself(el, text)).length,
   shown: typed.reduce((n, text) => n + count(text), 0),
   set: sum(fields.map(holding).join('\n')),
   came: sum(fields.map(cameWith).join('\n')),

@@ -34,12 +34,16 @@ if (q.ask === 'leave') {
   const lists = `${held.getAttribute('aria-controls') || ''} ${held.getAttribute('aria-owns') || ''}`.split(' ').map(id => id && byId(held, id));
   const isLayer = n => { const s = getComputedStyle(n); return s.position === 'absolute' && s.zIndex !== 'auto' && n !== given; };
   for (let n = given; n && !holds(n); n = up(n)) if (n.matches(POPS_UP) || lists.includes(n) || isLayer(n)) return false;
-  held.blur();
-  return new Promise(done => setTimeout(() => {
+  const book = window[Symbol.for('awm.timers')], at = performance.now();
+  const left = () => {
     memo.clear();
     if (!given.isConnected || !visible(given)) held.focus({ preventScroll: true });
-    done(true);
-  }, LEFT_MS));
+    return true;
+  };
+  held.blur();
+  if (!book) return new Promise(done => setTimeout(() => done(left()), LEFT_MS));
+  // A page that drew since, and set itself nothing as it was left, has done what it does then.
+  return book.drew(LEFT_MS).then(() => book.quietSince(at, LEFT_MS) ? null : book.after(Math.max(0, LEFT_MS - (performance.now() - at)))).then(left);
 }
 const inside = !isField(given) && given.querySelector ? given.querySelector(FIELD) : null;
 const el = tag(given) === 'LABEL' && given.control ? given.control : q.kind === 'fill' ? inside || editorOf(given) : given;

@@ -13,8 +13,10 @@ const MOST = 2000;
 // listened: which elements hear that they are pressed; leaves: by which events it hears that it is left; gone: it is being left; keeps: what it sends then is kept back.
 // at: the last event of the user; drawn: a frame was drawn since; asked, posted, leaving: when the page last began a
 // request, a task of its own or a way to another page; stored: what the browser kept for it before the first event; first: when that was; kept: when it
-// last gave something to others (a database, the clipboard, a file, a worker); hears: it may change by what no account tells.
-const book = { window, leaves: new Set(), listened: new WeakSet(), keeps: false, gone: false, live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, framed: -1e9, pressed: 0, stored: null, first: 0, kept: 0, hears: false, pointing: false, running: null };
+// last gave something to others (a database, the clipboard, a file, a worker); hears: it may change by what no account tells; framing:
+// since when it asks for frame after frame; ends: it hears when an animation is over; connects: it hears that
+// it is connected again; waits: when it last asked for its service worker. work, from: what a timer does, and since when the like was set.
+const book = { window, leaves: new Set(), listened: new WeakSet(), keeps: false, gone: false, live: new Map(), beats: new Map(), made: new Map(), at: 0, typed: false, drawn: false, asked: -1e9, posted: -1e9, leaving: -1e9, framed: -1e9, framing: -1e9, ends: false, connects: false, waits: -1e9, pressed: 0, stored: null, first: 0, kept: 0, hears: false, pointing: false, running: null };
 let frames = 0, waiting = [];
 const draw = () => {
   const mine = ++frames;
@@ -28,6 +30,15 @@ const draw = () => {
   later(shown, 50);                         // a frame that is not shown draws nothing
 };
 book.frame = () => new Coming(done => { waiting.push(done); });
+// When the page has done what it has set off for at once; when it has drawn a frame since. Timers of the replay are none of the page's.
+book.turn = () => new Coming(done => { later(done, 0); });
+book.drew = longest => new Coming(done => { onFrame(() => later(done, 0)); later(done, longest); });
+book.after = ms => new Coming(done => { later(done, ms); });
+// Whether nothing is to come within so many milliseconds of a moment, by all accounts: of what the page has set itself since, or
+// before for then, of a request, of frame after frame, or of its beat.
+book.quietSince = (at, ms) => !book.hears && document.readyState === 'complete' && at - book.asked > 80
+  && ![book.posted, book.framed, book.leaving, book.kept].some(one => one >= at - ms)
+  && ![...book.live.values()].some(timer => timer.at >= at || timer.due <= at + ms) && ![...book.beats.values()].some(timer => timer.delay <= ms);
 draw();
 window.addEventListener('load', draw);
 for (const kind of ['pagehide', 'unload', 'visibilitychange', 'pageshow']) window.addEventListener(kind, e => going(e), { capture: true });
@@ -56,13 +67,15 @@ const ticks = (timer, name) => {
   const key = `${timer.delay}|${name}`, last = book.made.get(key), again = last && last.at >= book.at && timer.at - last.at >= timer.delay;
   if (book.made.size > MOST) book.made.clear();
   const strikes = last ? last.strikes + (again ? 1 : 0) : 0;
-  book.made.set(key, { at: timer.at, strikes });
+  timer.from = last ? last.from : timer.at;
+  book.made.set(key, { at: timer.at, from: timer.from, strikes });
   return strikes >= 2;
 };
-const made = (delay, name) => {
+const made = (delay, work) => {
+  const name = typeof work === 'function' ? work.name : '';
   const { running } = book, now = clock(), e = window.event;
   const heard = !running && (e ? HEARD.has(e.type) || book.pointing && POINTED.has(e.type) : !book.drawn && book.at > 0 && book.asked < book.at);
-  const timer = { at: now, delay, due: now + delay, event: running ? running.event : heard, typed: running ? running.typed : heard && book.typed, asks: running ? running.asks : now - book.asked < 30, depth: running ? running.depth + 1 : 0, root: running ? running.root : now, ticking: false };
+  const timer = { at: now, delay, work, from: now, due: now + delay, event: running ? running.event : heard, typed: running ? running.typed : heard && book.typed, asks: running ? running.asks : now - book.asked < 30, depth: running ? running.depth + 1 : 0, root: running ? running.root : now, ticking: false };
   timer.ticking = running ? running.ticking || !timer.event && ticks(timer, name) : !heard && ticks(timer, name);
   return timer;
 };
@@ -75,7 +88,7 @@ const run = (timer, work, self, given) => {
 const wrapped = (native, kind, span, once) => new Proxy(native, { apply(_, self, given) {
   const work = given[0];
   if (book.live.size > MOST) return Reflect.apply(native, self, given);
-  const timer = made(span(given), typeof work === 'function' ? work.name : '');
+  const timer = made(span(given), work);
   if (!once) timer.ticking = true;
   let key;
   const done = () => { if (book.live.get(key) === timer) book.live.delete(key); };
@@ -108,9 +121,9 @@ const asking = () => {
   for (const timer of book.live.values()) if (book.asked - timer.at < 30) timer.asks = true;
 };
 // What is sent while the document goes is told to nobody: it is kept here where nothing may be sent that writes.
-const LEFT = new Set(['pagehide', 'beforeunload', 'visibilitychange']);
+const LEFT = new Set(['pagehide', 'beforeunload', 'visibilitychange']), ENDS = new Set(['animationend', 'transitionend', 'finish']);
 const PRESSES = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'touchstart', 'touchend']);
-const listening = native => new Proxy(native, { apply(_, self, given) { if (LEFT.has(given[0])) book.leaves.add(given[0]); if (PRESSES.has(given[0]) && self instanceof Element) book.listened.add(self); return Reflect.apply(native, self, given); } });
+const listening = native => new Proxy(native, { apply(_, self, given) { if (LEFT.has(given[0])) book.leaves.add(given[0]); if (ENDS.has(given[0])) book.ends = true; if (given[0] === 'online') book.connects = true; if (PRESSES.has(given[0]) && self instanceof Element) book.listened.add(self); return Reflect.apply(native, self, given); } });
 put(EventTarget.prototype, 'addEventListener', listening);
 const going = e => { if (e.isTrusted) book.gone = e.type !== 'pageshow' && (e.type !== 'visibilitychange' || document.visibilityState === 'hidden'); };
 const keeping = (native, instead, note) => new Proxy(native, { apply(_, self, given) {
@@ -130,7 +143,10 @@ for (const [kind, names] of Object.entries({
 })) for (const name of names) put(window[kind] && window[kind].prototype, name, keeps);
 put(window.URL, 'createObjectURL', keeps);
 put(window, 'print', keeps);
-put(window, 'requestAnimationFrame', native => noting(native, () => { book.framed = clock(); }));
+put(window, 'requestAnimationFrame', native => noting(native, () => { const now = clock(); if (now - book.framed > 100) book.framing = now; book.framed = now; }));
+put(window.SyncManager && SyncManager.prototype, 'register', native => noting(native, () => { book.waits = clock(); }));
+const ready = window.ServiceWorkerContainer && Object.getOwnPropertyDescriptor(ServiceWorkerContainer.prototype, 'ready');
+if (ready) Object.defineProperty(ServiceWorkerContainer.prototype, 'ready', { ...ready, get() { book.waits = clock(); return ready.get.call(this); } });
 put(window.IDBFactory && IDBFactory.prototype, 'open', native => noting(native, () => { book.hears = true; }));
 if (window.navigation) navigation.addEventListener('navigate', () => { book.leaving = clock(); });
 
@@ -154,6 +170,31 @@ book.since = (longest, asks) => {
   const now = clock(), mine = t => t.root >= book.at && t.delay <= longest, once = [...book.live.values()].filter(t => (asks || !t.ticking) && mine(t));
   return Math.max(0, ...once.map(t => t.due - now), ...[...book.beats.values()].filter(mine).map(t => t.at + t.delay - now));
 };
+// What a timer plainly does when it only tidies up: something goes, is emptied or let be pressed again, or a class that shows it is
+// taken off. Whatever else it may do, or call, may draw something.
+const REF = String.raw`(?:document\.(?:querySelector|getElementById)\(['"][^'"]+['"]\)|[\w$.?]+)`, LITERAL = String.raw`['"][\w-]+['"]`;
+const TIDIES = new RegExp(['', String.raw`!?${REF}\.(?:remove|close|hidePopover)\(\)`, String.raw`${REF}\.removeChild\([\w$.]+\)`, String.raw`(?:window\.)?clear(?:Timeout|Interval)\([\w$.]*\)`,
+  String.raw`${REF}\.(?:textContent|innerText|innerHTML)=(?:''|""|null)`, String.raw`${REF}\.hidden=(?:true|!0)`, String.raw`${REF}\.disabled=(?:false|!1)`,
+  String.raw`${REF}\.style\.(?:opacity=['"]?0['"]?|display=['"]none['"]|visibility=['"]hidden['"])`,
+  String.raw`${REF}\.classList\.remove\((?!['"][\w-]*(?:hid|none|invis|collaps|clos|out|gone))${LITERAL}\)`,
+  String.raw`${REF}\.classList\.add\(['"](?:[\w-]*-)?(?:hid\w*|out|leav\w*|exit\w*|clos\w*|gone|invisible)['"]\)`,
+  String.raw`[\w$.]*set[A-Z]\w*\((?:null|false|!1|''|""|undefined|void 0)\)`].map(one => `^${one}$`).join('|'));
+const tidies = timer => {
+  if (typeof timer.work !== 'function') return false;
+  const told = Function.prototype.toString.call(timer.work);
+  if (told.length > 300 || told.includes('[native code]') || /\bnew [A-Z]|\bawait\b|\bthrow\b/.test(told)) return false;
+  const plain = told.replace(/\b(?:window\.)?setTimeout\(/g, ';').replace(/,\s*[\d.e]+\s*\)/g, ';').replace(/(?:function\s*\w*\s*\([\w$, ]*\)|\([\w$, ]*\)\s*=>|[\w$]+\s*=>)/g, ';');
+  return plain.replace(/\s+/g, ' ').replace(/[\w$.?!]+ ?&& ?/g, ';').split(/[;{}]/).every(one => TIDIES.test(one.replace(/^ ?if ?\([\w$.?! ]*\)/, '').replace(/ ?([=.]) ?/g, '$1').trim()));
+};
+// Milliseconds until the page has done what it has set itself since the last action, of what it set for at most so long and does not
+// plainly tidy up with: timers, what beats since then, and animations of which it hears when they are over.
+book.later = longest => {
+  const now = clock(), mine = t => t.root >= book.at && t.delay <= longest && !(t.ticking && t.from < book.at);
+  const once = [...book.live.values()].filter(t => mine(t) && !tidies(t)).map(t => t.due - now), beats = [...book.beats.values()].filter(mine).map(t => t.delay);
+  const moves = document.getAnimations().filter(a => a.playState === 'running' && a.startTime >= book.at && hearsEnd(a)).map(a => a.effect.getComputedTiming().endTime - a.currentTime).filter(left => left <= longest);
+  return Math.max(0, ...once, ...beats, ...moves, book.framing >= book.at && now - book.framed < 60 ? 60 : 0);
+};
+const hearsEnd = a => book.ends || ['onanimationend', 'ontransitionend'].some(name => window[name] || document[name] || a.effect.target && a.effect.target[name]) || !!a.onfinish;
 book.still = () => {
   const now = clock();
   return document.readyState === 'complete' && book.drawn && !book.hears && now - book.asked > 80 && now - book.leaving > 80 && now - book.posted > 20;
@@ -163,6 +204,8 @@ book.idle = () => book.still() && !book.live.size && !book.beats.size && clock()
   && !document.getAnimations().some(a => a.playState === 'running') && !document.querySelector('meta[http-equiv=refresh i],video,audio');
 book.listens = () => { for (const kind of LEFT) if (window[`on${kind}`] || document[`on${kind}`]) book.leaves.add(kind); return book.leaves; };
 // Whether anything of what was done may last: it was kept in the browser since the first event, given to others, or a way was taken.
+book.connected = () => (book.connects || !!window.ononline) && navigator.onLine;
+book.leftToWorker = () => book.waits > book.pressed && book.pressed > 0;
 book.lasts = () => book.stored === null || book.stored !== stored() || book.kept > book.first || book.leaving > book.pressed;
 // What is still to come of what the user did: [milliseconds left, set for, by all accounts to save it]; whether
 // anything else may come of it, and the longest beat of the page that is no animation.

@@ -1,6 +1,9 @@
 // What makes an element a message, and how it is dressed: as good news or bad.
 const STRONG = '[role=alert],[role=alertdialog],[aria-live=assertive]';
 const WEAK = '[role=status],[aria-live=polite],output,[class*=error],[class*=danger],[class*=invalid],[class*=alert],[class*=toast],[class*=flash],[class*=snackbar],[class*=notification]';
+// What is worked in (a table, a menu, a bar of buttons) is no message, though a page may mark it for what it holds ("has-error").
+const isWorkedIn = box => !box.matches(STRONG) && (!!box.querySelector('table,[role=table],[role=grid],nav') || box.querySelectorAll('a[href]:not([href^="#"]),button').length > 4);
+const messageBox = el => { const box = el.closest(STRONG) || el.closest(WEAK); return box && !isWorkedIn(box) ? box : null; };
 const GOOD = /success|info\b|positive|confirm/i, BAD = /danger|error|invalid|failure|critical|\bnegative\b|-negative\b/i;
 const classes = el => el.getAttribute('class') || '';
 // Frameworks that make their class names up tell the kind of a message by an attribute.

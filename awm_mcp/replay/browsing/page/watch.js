@@ -33,8 +33,8 @@ const begin = () => {
   };
   const told = el => {                       // whether nothing more is to be waited for
     if (!el.isConnected || isField(el) || SKIP.has(tag(el))) return true;
-    const boxes = [...el.querySelectorAll(`${STRONG},${WEAK}`)].slice(0, 20).filter(n => !n.querySelector(`${STRONG},${WEAK}`));
-    const around = el.closest(STRONG) || el.closest(WEAK);
+    const boxes = [...el.querySelectorAll(`${STRONG},${WEAK}`)].slice(0, 20).filter(n => !n.querySelector(`${STRONG},${WEAK}`) && !isWorkedIn(n));
+    const around = messageBox(el);
     if (around && around.textContent.length <= LONGEST) boxes.push(around);
     const units = [...boxes.filter(visible).map(box => [box, said(box)]), ...blocksIn(el)];
     const hidden = el.textContent.trim() !== '' && !visible(el);
@@ -42,7 +42,7 @@ const begin = () => {
       if (isField(unit) || unit.closest('button,a,option,[contenteditable]')) continue;
       if (text.length < 2 || text.length > LONGEST || watch.texts.has(text) || watch.told.length >= MOST) continue;
       if (watch.known.has(mask(text)) || !textsIn(unit, 60).some(n => !watch.known.has(mask(n.data)))) continue;
-      const worn = dress(unit, text), strong = !!unit.closest(STRONG), boxed = strong || !!unit.closest(WEAK);
+      const worn = dress(unit, text), strong = !!unit.closest(STRONG), boxed = strong || !!messageBox(unit);
       watch.texts.add(text);
       if (!boxed && (unit.closest(ENTRY) || oneOfMany(unit))) continue;
       watch.told.push({ text, strong, boxed, tone: GOOD.test(worn) ? 'good' : BAD.test(worn) ? 'bad' : '', near: nearField(unit) });
@@ -84,7 +84,7 @@ if (q.known) {
     for (const n of textsIn(document.body, 4000)) watch.known.add(mask(n.data));
     for (const [, text] of blocksIn(document.body)) watch.known.add(mask(text));
   }
-  for (const text of q.known) watch.known.add(text);
+  for (const text of [...q.known, ...(q.fresh ? [] : run('messages', {}, null).map(one => mask(one.text)))]) watch.known.add(text);
   watch.comers = comers(q.typed);
   watch.told.length = 0;
   watch.other = false;
