@@ -14,8 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -28,13 +27,12 @@ sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests" / "mutations"), str(ROOT
 from honesty_pages.app import HONEST, Family, Site, Twin, serving  # noqa: E402
 from honesty_pages.families import FAMILIES  # noqa: E402
 from honesty_pages.shared_twins import twins_of  # noqa: E402
-from mutation_drivers import InProcess, Plan  # noqa: E402
+from mutation_drivers import InProcess, Plan, product  # noqa: E402
 from mutation_site import Task  # noqa: E402
 
 from awm_mcp.app.application import App  # noqa: E402
 from awm_mcp.app.owning.wiring import BrowserSide  # noqa: E402
 from awm_mcp.config import Settings  # noqa: E402
-from awm_mcp.memory.sql import open_memory  # noqa: E402
 
 Verdict = Literal["ok", "stop", "false stop", "WRONG"]
 SETTLE_S = 0.4
@@ -75,7 +73,7 @@ async def tried(
     """Learns the families and tries their twins, some families at the same time: each has a site of its own."""
     trials: list[Trial] = []
     turns = anyio.CapacityLimiter(options.at_once)
-    async with _product(home, options) as (app, browser), anyio.create_task_group() as group:
+    async with product(_settings(home, options)) as (app, browser), anyio.create_task_group() as group:
         for family in families:
             group.start_soon(_family, app, browser, home, family, options, turns, _kept(trials, each))
     return trials
@@ -89,22 +87,13 @@ def _kept(trials: list[Trial], each: Callable[[Trial], None]) -> Callable[[Trial
     return keep
 
 
-@asynccontextmanager
-async def _product(home: Path, options: Options) -> AsyncGenerator[tuple[App, BrowserSide]]:
-    settings = Settings.model_validate(
+def _settings(home: Path, options: Options) -> Settings:
+    return Settings.model_validate(
         {
             "home": home / "home", "allow_writes": options.writes, "step_timeout_s": 4.0, "max_parallel": options.at_once,
             "upload_roots": [home / "files"],
         }
     )  # fmt: skip
-    memory, browser = await open_memory(settings.database), BrowserSide(settings)
-    try:
-        app = App(settings, memory, browser.replayer)
-        async with app.running(learning=False):
-            yield app, browser
-    finally:
-        await browser.close()
-        await memory.close()
 
 
 async def _family(

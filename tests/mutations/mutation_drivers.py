@@ -141,11 +141,18 @@ async def in_process(home: Path, *, repair: str = "off", origin: str = "") -> As
     settings = Settings.model_validate(
         {"home": home, "allow_writes": "verify", "repair": repair, "step_timeout_s": STEP_S, "max_parallel": 1}
     )
+    async with product(settings) as (app, browser):
+        yield InProcess(app, browser, origin or mutation_site.start_url().rstrip("/"))
+
+
+@asynccontextmanager
+async def product(settings: Settings) -> AsyncIterator[tuple[App, BrowserSide]]:
+    """The product without its learning in the background, closed at the end."""
     memory, browser = await open_memory(settings.database), BrowserSide(settings)
     try:
         app = App(settings, memory, browser.replayer)
         async with app.running(learning=False):
-            yield InProcess(app, browser, origin or mutation_site.start_url().rstrip("/"))
+            yield app, browser
     finally:
         await browser.close()
         await memory.close()
