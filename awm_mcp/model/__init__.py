@@ -12,7 +12,7 @@ from awm_mcp.model.answers import (
     ReportStatus,
 )
 from awm_mcp.model.event import Caller, Event, EventKind
-from awm_mcp.model.outcome import Candidate, Healed, Outcome, PageState, Status, StepDone, Stopped
+from awm_mcp.model.outcome import Candidate, Healed, Outcome, PageState, SeenEnd, Status, StepDone, Stopped
 from awm_mcp.model.run import Effect, Run, Step
 from awm_mcp.model.target import Frame, Landmark, Place, Seen, Spot, Target
 from awm_mcp.model.value import Gap, Param, Text, Value, value
@@ -56,6 +56,7 @@ __all__ = [
     "Risk",
     "Run",
     "Seen",
+    "SeenEnd",
     "Spot",
     "State",
     "Status",

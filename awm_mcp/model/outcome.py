@@ -76,12 +76,27 @@ class Healed(Word):
     target: Target
 
 
+class SeenEnd(Word):
+    """What a replay showed at a good end, for the next ones.
+
+    ``page``: its place as a shape (``/people/*``). ``row``: the parameters whose values stand together in one row of a list
+    there; empty where none does. ``listed``: the page that the replay came by and that, loaded anew, has that row, where
+    the end itself has none. ``dialogs``: how many dialogs are open.
+    """
+
+    page: str
+    listed: str = ""
+    row: tuple[str, ...] = ()
+    dialogs: int = 0
+
+
 class Outcome(Word):
     """The result of a replay; the same data goes out as structured content and as text.
 
     ``status`` is ``dry_run`` where a dry run got to what writes: nobody has to be asked for that.
-    ``healed_targets``, ``callers_mistake`` and ``sent`` are for the memory, not for agents: these read ``healed`` and
-    ``stopped``. ``sent``: by the numbers of steps that pressed something what each sent, as shapes.
+    ``healed_targets``, ``callers_mistake``, ``sent`` and ``end`` are for the memory, not for agents: these read ``healed``
+    and ``stopped``. ``end``: of one that wrote, what it showed when it was good. ``sent``: by the numbers of steps that
+    pressed something what each sent, as shapes.
     ``callers_mistake``: it stopped because of how it was called, which says nothing of the workflow. ``handle``: the page is
     still open under it, where it stopped or where a part of larger tasks led to.
     """
@@ -100,6 +115,7 @@ class Outcome(Word):
     healed_targets: tuple[Healed, ...] = ()
     callers_mistake: bool = False
     sent: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
+    end: SeenEnd | None = None
     dismissed: tuple[str, ...] = ()
     artifacts: tuple[str, ...] = ()
     handle: str | None = None

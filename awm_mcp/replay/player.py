@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from awm_mcp.errors import StepStopped
-from awm_mcp.model import Action, FlowStep, Healed, StepDone
+from awm_mcp.model import Action, FlowStep, Healed, SeenEnd, StepDone
 from awm_mcp.model.narrowing import without_absent
 from awm_mcp.replay.acting.actions import check_asked, only_looks, perform
 from awm_mcp.replay.acting.actor import Actor
@@ -34,9 +34,11 @@ from awm_mcp.replay.judging.new_entry import unmet
 from awm_mcp.replay.judging.other_ticks import OtherTicks
 from awm_mcp.replay.judging.other_values import OtherValues
 from awm_mcp.replay.judging.paging import turned
+from awm_mcp.replay.judging.pictured import SeenAnew
 from awm_mcp.replay.judging.refused_in_answer import check_answers
 from awm_mcp.replay.judging.refused_value import refused
 from awm_mcp.replay.judging.said_beside_field import hopeless
+from awm_mcp.replay.judging.sent_otherwise import MeantRows
 from awm_mcp.replay.judging.signing_in import SigningIn
 from awm_mcp.replay.judging.start_page import explained
 from awm_mcp.replay.judging.stops import asked_login, no_answer, said_step
@@ -102,7 +104,8 @@ class Player:
         self.already_shown, self.unseen_end = AlreadyShown(), UnseenEnd()
         self.other_ticks, self.widgets = OtherTicks(), OtherWidgets()
         self.states, self.unsent, self.acted_rows, self.dragged = SetStates(stage), Unsent(), ActedRows(), Dragged()
-        self.other_values = OtherValues()
+        self.other_values, self.seen_anew, self.meant_rows = OtherValues(), SeenAnew(), MeantRows()
+        self.seen_end: SeenEnd | None = None
         self.judged: set[int] = set()
         self.acted: tuple[float, str] | None = None
         self.saving: tuple[int, int] | None = None
@@ -311,7 +314,10 @@ class Player:
         if writes:
             self.judged.add(number)
             await before_sending(self, step, action, arguments)
-        elif action.type != "fill":
+            return
+        if action.type not in QUIET:
+            await self.seen_anew.note(self)
+        if action.type != "fill":
             await self.already_shown.passed.note(self)
             await self.unseen_end.note(self)
 
@@ -322,7 +328,10 @@ class Player:
         sending = right_before_sending(self) if writes else nothing()
         asked = self.states.before(self, actor, action, found, writes=writes)
         count = count_before(self.stage.page) if compares else nothing()
-        others = together(self.unsent.begin(self.stage, action, found), self.other_values.note(self, action, found))
+        others = together(
+            self.unsent.begin(self.stage, action, found), self.other_values.note(self, action, found),
+            self.meant_rows.note(self, action, found),
+        )  # fmt: skip
         _, begun, before, _ = await together(sending, asked, count, others)
         return begun, before
 

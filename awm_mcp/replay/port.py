@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import Field
 
-from awm_mcp.model import Outcome, Run, Step, Workflow
+from awm_mcp.model import Outcome, Run, SeenEnd, Step, Workflow
 from awm_mcp.model.base import Word
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class ReplayRequest(Word):
     ``keep_end``: also at a good end, or not; by itself only that of a part that leaves a page and returns nothing.
     ``choice``: the proposed element that may be taken at ``from_step``, in the words of the proposal. ``repair``: how
     missing targets are repaired, if not as the owner's settings say. ``read_only``: the caller was promised that nothing is
-    changed, whatever the workflow does.
+    changed, whatever the workflow does. ``seen_end``: what all good replays of this version showed at their end.
     """
 
     run_id: str
@@ -53,6 +53,7 @@ class ReplayRequest(Word):
     choice: str | None = None
     repair: RepairMode | None = None
     principal: str = "local"
+    seen_end: SeenEnd | None = None
 
     @property
     def leaves_page(self) -> bool:

@@ -374,7 +374,7 @@ class PlaywrightReplayer:
             steps_done=len(_done_by(scene, player)), steps_total=len(player.steps),
             steps=with_held(one_row_a_step(player.rows, _by_other_steps(scene, player)), player.read_guard),
             healed=tuple(dict.fromkeys(player.healed)), healed_targets=tuple(player.healed_targets),
-            sent=sent_by_steps(player) if status == "ok" else {},
+            sent=sent_by_steps(player) if status == "ok" else {}, end=player.seen_end if status == "ok" else None,
             dismissed=(*player.dismissed, *player.stage.dialogs.told),
             artifacts=tuple(name for name in kept if name), ms=round((time.monotonic() - scene.began) * 1000), **extra,
         )  # fmt: skip

@@ -15,7 +15,7 @@ from awm_mcp.app.catalogue.reading_only import only_reads
 from awm_mcp.app.in_use.ends import Ends
 from awm_mcp.app.in_use.excuses import is_callers_mistake
 from awm_mcp.app.in_use.health import Health
-from awm_mcp.app.in_use.sent_in_use import as_stored, with_sent_in_use
+from awm_mcp.app.in_use.seen_in_use import as_stored, with_seen_in_use
 from awm_mcp.app.keeping.library import Library
 from awm_mcp.app.measuring.measure import Counter
 from awm_mcp.app.owning.principals import new_run_id, unknown_run
@@ -99,9 +99,10 @@ class Runner:
     async def _request(
         self, workflow: Workflow, bound: dict[str, str | list[str]], options: RunOptions, caller: Caller
     ) -> ReplayRequest:
+        known, seen_end = await with_seen_in_use(await self._healing.remembered(workflow), self._memory)
         return ReplayRequest(
             run_id=new_run_id(caller.principal),
-            workflow=await with_sent_in_use(await self._healing.remembered(workflow), self._memory),
+            workflow=known,
             arguments=bound,
             origin=await self._origin(workflow, options.start_url),
             start_url=options.start_url,
@@ -113,6 +114,7 @@ class Runner:
             keep_end=options.keep_open,
             read_only=options.read_only,
             principal=caller.principal,
+            seen_end=seen_end,
         )
 
     def _with_kept(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from awm_mcp.model.text import fold
 from awm_mcp.replay.acting.stepper_clicks import stepper_of
 from awm_mcp.replay.acting.toggle_clicks import shown_by
 from awm_mcp.replay.browsing.page_script import ask_moving
@@ -19,7 +20,8 @@ ROW, CHOICE = "row", "choice"
 @dataclass(frozen=True)
 class State:
     """What an element shows. ``of``: what it belongs to; ``blank``: it stands for no choice; ``key``: the value of a chosen
-    option, whose label may be written anew; ``seen``: it is shown; ``loose``: it may show what is typed in other words."""
+    option, whose label may be written anew; ``seen``: it is shown; ``loose``: it may show what is typed in other words;
+    ``named``: what shows a choice is called otherwise than by what it shows."""
 
     shows: str
     of: str
@@ -27,6 +29,7 @@ class State:
     key: str = field(default="", compare=False)
     seen: bool = field(default=True, compare=False)
     loose: bool = field(default=False, compare=False)
+    named: bool = field(default=False, compare=False)
 
     @classmethod
     def told(cls, told: dict[str, Any]) -> State:
@@ -91,7 +94,11 @@ async def shown_choice(found: Found) -> State | None:
 
 
 def _choice(told: dict[str, Any] | None) -> State | None:
-    return State.told({**told, "of": _around(told)}) if told is not None else None
+    if told is None:
+        return None
+    called = fold(str(told["of"]).partition("|")[0])
+    named = bool(called) and called.casefold() != fold(told["is"]).casefold()
+    return replace(State.told({**told, "of": _around(told)}), named=named)
 
 
 def _around(told: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from awm_mcp.model import Action, Became
 from awm_mcp.replay.acting.actor import Actor
 from awm_mcp.replay.acting.echoed_clicks import already_so, refuse_singled
 from awm_mcp.replay.acting.set_marks import Sign, says_done, sign_of
-from awm_mcp.replay.acting.toggle_clicks import Shown, shown_by
+from awm_mcp.replay.acting.toggle_clicks import Shown, says_chosen, shown_by
 from awm_mcp.replay.acting.turned import Way, changed, way_of
 from awm_mcp.replay.targets.come_anew import shown_anew, stands
 from awm_mcp.replay.targets.resolve import Found
@@ -58,6 +58,8 @@ def _is_so(actor: Actor, action: Action, found: Found, became: Became, shown: Sh
             seen = f"{found.says} does not seem to be set, as it was in the runs; a click may set it"
             raise already_so(actor, action, seen)
         return False
+    if shown["chosen"] and not says_chosen(shown):
+        return True  # its box shows it as the choice
     echoed = not shown["filled"] and int(shown["echoes"]) >= became.echoes > 0
     if sign is Sign.NONE:
         refuse_singled(actor, action, found, shown)

@@ -28,7 +28,7 @@ _FOLDER = Path(__file__).with_name("page")
 _NEEDS: dict[str, tuple[str, ...]] = {
     "resolve": ("match", "spots", "nearest", "layers"),
     "describe": ("match", "spots"),
-    "reveal": ("match", "vocabulary", "layers"),
+    "reveal": ("match", "spots", "vocabulary", "layers"),
     "submenus": ("match", "vocabulary", "layers"),
     "repair": ("match", "spots", "vocabulary", "layers"),
     "row_texts": ("match",),
@@ -58,6 +58,7 @@ _OFTEN = (
     "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",
     "describe", "bare", "said", "covered", "away", "aim", "messages", "held",
     "stepper", "toggle", "state", "watch", "filled", "bring", "ended", "opener",
+    "counted_rows", "row_names", "rows_back",
 )  # fmt: skip
 _MISSING = "awm.library is not there"
 _OF = f"const of = window[Symbol.for('awm.library')]; if (!of) throw new Error('{_MISSING}');"

@@ -11,12 +11,15 @@ from awm_mcp.model.text import cut
 from awm_mcp.replay.browsing.together import together
 from awm_mcp.replay.judging.all_dropped import check_all_dropped
 from awm_mcp.replay.judging.another_day import check_day
+from awm_mcp.replay.judging.another_on_load import check_another
 from awm_mcp.replay.judging.answer_against_page import check_words
 from awm_mcp.replay.judging.beside_success import beside_success
 from awm_mcp.replay.judging.came_and_went import check_stands
 from awm_mcp.replay.judging.detours import check_detour
+from awm_mcp.replay.judging.done_twice import check_done_once, check_sent_once
 from awm_mcp.replay.judging.form_back import check_form, filled_in
 from awm_mcp.replay.judging.found_so import without_the_change
+from awm_mcp.replay.judging.gone_back import check_gone_back, watch_rows
 from awm_mcp.replay.judging.honest_end import Judge, complaint, fold, messages
 from awm_mcp.replay.judging.kept_on_load import check_kept
 from awm_mcp.replay.judging.new_entry import is_entry
@@ -26,7 +29,9 @@ from awm_mcp.replay.judging.said_beside_field import hopeless
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
 from awm_mcp.replay.judging.said_too_soon import said_too_soon
+from awm_mcp.replay.judging.seen_end import check_seen_end
 from awm_mcp.replay.judging.sent_further_on import judge_what_sent
+from awm_mcp.replay.judging.sent_otherwise import check_sent_otherwise
 from awm_mcp.replay.judging.states_on_load import check_states_on_load
 from awm_mcp.replay.judging.still_set import check_emptied
 from awm_mcp.replay.judging.stops import needs_login, no_answer
@@ -84,6 +89,12 @@ async def check_end(player: Player) -> None:
             "postcondition_failed", status="postcondition_failed", seen=lacking,
             expected=words_of(expected, player.arguments), next="look whether the task is done before doing anything again",
         )  # fmt: skip
+    await check_sent_otherwise(player)
+    await check_sent_once(player)
+    await check_gone_back(player)
+    await check_another(player)
+    await check_done_once(player)
+    await check_seen_end(player)
 
 
 async def _lacking(player: Player, expected: Expectation) -> str:
@@ -145,7 +156,8 @@ async def right_before_sending(player: Player) -> None:
     """
     stage, seen = player.stage, player.already_shown.count_on(player.stage.page)
     if player.guard is None:
-        seen = together(seen, player.watch.begin(typed_texts(player)))
+        watched = together(player.watch.begin(typed_texts(player)), watch_rows(player))
+        seen = together(seen, watched, player.seen_anew.begin(player))
     asked = together(messages(stage), needs_login(stage), filled_in(stage), seen)
     shown, player.asked_before, player.filled, _ = await asked
     await check_emptied(player)

@@ -25,13 +25,14 @@ _log = logging.getLogger(__name__)
 class Filled(NamedTuple):
     """The fields of a page. ``typed``: those that were empty when it came and are to be sent, each with its text;
     ``emptied``: the names of those that this replay filled in and that the page has emptied since; ``lists``: the rows of
-    its lists; ``blank``: how many of their rows say and hold nothing."""
+    its lists; ``blank``: how many of their rows say and hold nothing; ``dialogs``: how many are open."""
 
     names: frozenset[str] = frozenset()
     typed: list[list[str]] = []  # noqa: RUF012  never changed
     emptied: tuple[str, ...] = ()
     lists: dict[str, list[str]] = {}  # noqa: RUF012  never changed
     blank: int = 0
+    dialogs: int = 0
 
 
 async def filled_in(stage: Stage, page: Page | None = None) -> Filled:
@@ -39,7 +40,8 @@ async def filled_in(stage: Stage, page: Page | None = None) -> Filled:
     told = cast("dict[str, Any] | None", await ask_moving((page or stage.page).main_frame, "filled", {}))
     if told is None:
         return Filled()
-    return Filled(frozenset(told["names"]), told["typed"], tuple(told["emptied"]), told["lists"], told["blank"])
+    names, emptied = frozenset(cast("list[str]", told["names"])), tuple(cast("list[str]", told["emptied"]))
+    return Filled(names, told["typed"], emptied, told["lists"], told["blank"], told["dialogs"])
 
 
 async def is_same_form(player: Player) -> bool:

@@ -23,6 +23,7 @@ from awm_mcp.model.site import path_of
 from awm_mcp.model.text import as_seen
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, is_new_there
+from awm_mcp.replay.judging.pictured import picture_of
 from awm_mcp.replay.judging.typed import lettered_texts, typed_texts
 from awm_mcp.replay.staging.own_tab import PAGE_MS, in_own_tab, opened
 from awm_mcp.replay.targets.turning import leads_on
@@ -127,7 +128,8 @@ async def _on_further_page(player: Player, *, drags: bool) -> bool:
     return now.left or is_new_there(before, now)
 
 
-def _in_place(player: Player) -> bool:
+def sent_in_place(player: Player) -> bool:
+    """Whether the last step that sent something is one that writes, and the page is still the one that it was sent from."""
     activity, url = player.stage.activity, player.stage.page.url
     sent = activity.step in player.judged and activity.step in activity.senders and not activity.documents
     return sent and player.guard is None and url == player.sent_from and not changing_address(path_of(url))
@@ -136,7 +138,7 @@ def _in_place(player: Player) -> bool:
 async def untold_in_place(player: Player, number: int) -> bool:
     """Whether what a step sent was sent in place, and no answer says that it was taken; to say it again is not that."""
     answers = player.stage.write_answers
-    return _in_place(player) and (await answers.only_echoed(number) or not await answers.confirmed(number))
+    return sent_in_place(player) and (await answers.only_echoed(number) or not await answers.confirmed(number))
 
 
 async def back_on_load(player: Player, number: int, as_before: Callable[[Page], Awaitable[bool]], address: str = "") -> bool:
@@ -146,10 +148,18 @@ async def back_on_load(player: Player, number: int, as_before: Callable[[Page], 
     """
     sockets, url = player.stage.activity.sockets, address or player.stage.page.url
     waiting = sockets.unanswered(number)
-    if not await in_own_tab(player.stage, lambda tab: _stays(tab, url, as_before)):
+    if not await in_own_tab(player.stage, lambda tab: _stays_or_pictured(player, tab, url, as_before)):
         return False
     late = await sockets.answered_late(waiting)
     return not late or await in_own_tab(player.stage, lambda tab: _stays(tab, url, as_before))
+
+
+async def _stays_or_pictured(player: Player, tab: Page, url: str, as_before: Callable[[Page], Awaitable[bool]]) -> bool:
+    """Whether it stays as before; what is there else is noted, so that it is not loaded once more to be compared."""
+    stays = await _stays(tab, url, as_before)
+    if not stays and tab.url == player.stage.page.url:
+        player.seen_anew.anew = await picture_of(tab)
+    return stays
 
 
 async def _stays(tab: Page, url: str, as_before: Callable[[Page], Awaitable[bool]]) -> bool:
@@ -161,12 +171,13 @@ async def _stays(tab: Page, url: str, as_before: Callable[[Page], Awaitable[bool
         if time.monotonic() > deadline:
             return True
         await anyio.sleep(PAUSE_S)
-        if not await _came_again(tab):
+        if not await came_again(tab):
             return False
     return False
 
 
-async def _came_again(tab: Page) -> bool:
+async def came_again(tab: Page) -> bool:
+    """Whether the page in a tab came when it was loaded once more."""
     from playwright.async_api import Error
 
     try:

@@ -90,6 +90,17 @@ class ListedAnew:
                 return True
         return False
 
+    def rows_before(self, url: str) -> dict[str, int]:
+        """How many rows of a page that was passed said each of the texts; none where it was not."""
+        known = self.places.get(place_of(url))
+        if known is None or known.url != url:
+            return {}  # another query may show another part of the list
+        return {text.literal or "": sum(rows.values()) for text, rows in known.rows.items()}
+
+    def addresses(self) -> list[str]:
+        """Of the pages that were passed and can be loaded anew."""
+        return [one.url for one in self.places.values()]
+
     def on_further_pages(self, url: str, wanted: Value) -> Elsewhere | None:
         """Where a text stood on the further pages of a page before; None where these were not looked at."""
         known = self.places.get(place_of(url))

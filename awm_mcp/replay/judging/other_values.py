@@ -25,11 +25,13 @@ MOST, LONGEST, LEAST = 60, 60, 2
 
 
 class OtherValues:
-    """``asked``: the values that choices were asked for, folded; ``others``: those that they may have had, as written."""
+    """``asked``: the values that choices were asked for, folded; ``others``: those that they may have had, as written;
+    ``choices``: by the step, what it chose and the other options of its list."""
 
     def __init__(self) -> None:
         self.asked: set[str] = set()
         self.others: set[str] = set()
+        self.choices: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
     async def note(self, player: Player, action: Action, found: Found | None) -> None:
         """Before a step is done: what it may choose among, where the caller's value chooses."""
@@ -39,7 +41,10 @@ class OtherValues:
         given = player.arguments.given
         self.asked |= {fold(str(given[name])) for name in names if name in given}
         examples = [one for known in player.request.workflow.parameters if known.name in names for one in known.examples]
-        self.others |= {*await _options(found), *examples}
+        options = await _options(found)
+        self.others |= {*options, *examples}
+        asked = tuple(text for name in names if name in given for text in _texts(given[name]))
+        self.choices[player.step] = (asked, tuple(options))
 
     def named_in(self, text: str, task: str) -> bool:
         """Whether a text names another value and not the one that was asked for. ``task``: words that any text may have."""
@@ -53,6 +58,10 @@ class OtherValues:
     def without_named(self, texts: Iterable[str], task: str) -> list[str]:
         """The texts that name none of them."""
         return [one for one in texts if not self.named_in(one, task)]
+
+
+def _texts(given: str | list[str]) -> list[str]:
+    return [str(one) for one in given] if isinstance(given, list) else [str(given)]
 
 
 def _names(action: Action) -> set[str]:

@@ -42,26 +42,26 @@ async def check_states_on_load(player: Player) -> None:
     """
     number = player.stage.activity.step
     if await untold_in_place(player, number):
-        made, url = [*_sent_at_once(player, number), *_typed_over(player, number)], player.stage.page.url
-        given = [one for one in made if await _still_shows(player, one)]
+        made, url = [*sent_at_once(player, number), *typed_over(player, number)], player.stage.page.url
+        given = [one for one in made if await still_shows(player, one)]
     elif await _is_left_form(player, number):
-        given, url = _typed_over(player, number), player.sent_from
+        given, url = typed_over(player, number), player.sent_from
     else:
         return
     for one in dict.fromkeys(one.step for one in given):
         state = next(kept for kept in given if kept.step == one)
-        if await back_on_load(player, number, lambda tab, state=state: _shows_old(player, tab, state), url):
+        if await back_on_load(player, number, lambda tab, state=state: shows_old(player, tab, state), url):
             player.step = number
             raise _stop(player, state, url)
 
 
-async def _still_shows(player: Player, one: Kept) -> bool:
+async def still_shows(player: Player, one: Kept) -> bool:
     """Whether the page itself shows what was set: a passing mark, an emptied form and what was set back tell of no state."""
-    now = await _state(player, player.stage.page, one)
+    now = await state_in(player, player.stage.page, one)
     return now is not None and now.shows == one.now.shows
 
 
-def _sent_at_once(player: Player, number: int) -> list[Kept]:
+def sent_at_once(player: Player, number: int) -> list[Kept]:
     """What was set by steps that send it themselves."""
     senders, pages = player.stage.activity.senders, player.stage.activity.pages
     made = [one for one in player.states.given.values() if one.step in senders and one.pages == pages and not _is_empty(one)]
@@ -74,7 +74,7 @@ def _is_empty(one: Kept) -> bool:
     return one.was.blank and one.kind != CHOICE
 
 
-def _typed_over(player: Player, number: int) -> list[Kept]:
+def typed_over(player: Player, number: int) -> list[Kept]:
     """The fields of a form for changing something; nothing of a form for something new."""
     given = player.states.fields_for(number)
     worded = any(one.kind == "fill" and any(map(str.isalpha, one.was.shows)) for one in given)
@@ -83,7 +83,7 @@ def _typed_over(player: Player, number: int) -> list[Kept]:
 
 async def _is_left_form(player: Player, number: int) -> bool:
     """Whether a form led to another page, which does not show all that was typed in it."""
-    stage, given = player.stage, _typed_over(player, number)
+    stage, given = player.stage, typed_over(player, number)
     sent = number in player.judged and number in stage.activity.senders
     if player.guard is not None or not sent or not given or not stage.activity.documents or stage.page.is_closed():
         return False
@@ -93,11 +93,11 @@ async def _is_left_form(player: Player, number: int) -> bool:
     return not all([await shows(stage.page, value(text)) for text in typed])
 
 
-async def _shows_old(player: Player, tab: Page, one: Kept) -> bool:
+async def shows_old(player: Player, tab: Page, one: Kept) -> bool:
     """Whether it shows what it showed before, for some time."""
     began, still = time.monotonic(), 0.0
     while not still or time.monotonic() - still < REMEMBERED_S:
-        now = await _state(player, tab, one)
+        now = await state_in(player, tab, one)
         if now is not None and (now.shows != one.was.shows or (now.key and now.key == one.now.key)):
             return False
         if now is None and time.monotonic() - began > DRAWN_S:
@@ -107,7 +107,8 @@ async def _shows_old(player: Player, tab: Page, one: Kept) -> bool:
     return True
 
 
-async def _state(player: Player, tab: Page, one: Kept) -> State | None:
+async def state_in(player: Player, tab: Page, one: Kept) -> State | None:
+    """What shows a state in a tab."""
     found = (await look(tab, replace(_query(player, one), calm=0, ahead="", also={}, former=()))).found
     return await read_state(one.kind, found) if found is not None else None
 

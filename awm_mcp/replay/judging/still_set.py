@@ -7,7 +7,7 @@ A choice in a list that is no select of the browser is known by what opened the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from awm_mcp.errors import StepStopped
@@ -96,10 +96,14 @@ class _Opener(NamedTuple):
 
 @dataclass
 class Choices:
-    """The control that was clicked last: a click on an option of its list changes what it shows."""
+    """The control that was clicked last: a click on an option of its list changes what it shows.
+
+    ``unseen``: choices that it did not show, or not any more when it was looked at.
+    """
 
     opener: _Opener | None = None
     _clicked: _Opener | None = None
+    unseen: list[Kept] = field(default_factory=list[Kept])
 
     async def before(self, action: Action, found: Found | None, pages: int) -> None:
         """Before a step."""
@@ -124,10 +128,14 @@ class Choices:
             return None
         now, given = await read_state(CHOICE, opener.found), [target.name, target.text, target.label]
         texts = [actor.arguments.bind(one).literal for one in given if one is not None and not actor.arguments.missing(one)]
-        if now is None or not any(_shows(now, text) and not _shows(opener.was, text) for text in texts):
-            return None
         said, query = actor.arguments.said_action(action), actor.query(target, "click")
-        return Kept(number, CHOICE, opener.found, query, pages, said, opener.was, now)
+        made = Kept(number, CHOICE, opener.found, query, pages, said, opener.was, now or opener.was)
+        new = [text for text in texts if text and not _shows(opener.was, text)]
+        if now is not None and any(_shows(now, text) for text in new):
+            return made
+        if target.role == "option" and opener.was.named and new:
+            self.unseen.append(replace(made, now=replace(opener.was, shows=new[0])))
+        return None
 
 
 def _shows(state: State, text: str | None) -> bool:

@@ -197,6 +197,8 @@ class SetStates:
             StepStopped: ``did_not_stick``, with status ``unknown``.
         """
         sent = self.were_sent(player)
+        if any(one.kind == CHOICE for one in sent) and await self.stage.write_answers.confirmed(self.stage.activity.step):
+            sent = [one for one in sent if one.kind != CHOICE]
         if self._on_this_page(sent):
             await rest(self.stage, DRAWN_MS, STILL_S, from_now=True)
         for one in sent:
@@ -339,7 +341,9 @@ def _was_sent(player: Player, one: Kept) -> bool:
     if one.was.blank and one.kind in SETS:
         return False  # a menu goes back to no choice when it has done what was chosen
     after = [number for number in player.stage.activity.senders if number >= one.step]
-    if one.kind in ("click", ROW):
+    if one.kind == CHOICE and not (one.was.named and one.was.shows.strip()):
+        return False  # a menu that is called by what it shows is called so again when it has done what was chosen
+    if one.kind in ("click", ROW, CHOICE):
         return one.step in after and not [n for n in after if n > one.step]
     return bool(after) and all(_saves(player, number) for number in after)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
+from awm_mcp.replay.acting.shown_state import CHOICE
 from awm_mcp.replay.browsing.page_script import evaluate_each
 from awm_mcp.replay.judging.unseen_end import asked_words
 from awm_mcp.replay.staging.settle import rest
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 LATER_MS = 6000
 MOST_WAIT_S, ROOM_S, ASKED_S = 8.0, 0.05, 2.0
-_TOLD = frozenset({"fill", "select", "check", "stepper"})
-"""States that the markup tells; a mark of a button may be a passing one, which says that it was done."""
+_TOLD = frozenset({"fill", "select", "check", "stepper", CHOICE})
+"""States that the markup or a box tells; a mark of a button may be a passing one, which says that it was done."""
 _SINCE = "() => { const book = window[Symbol.for('awm.timers')]; return book ? book.since(%d, %s) : 0; }"
 
 

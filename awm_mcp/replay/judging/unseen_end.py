@@ -31,6 +31,7 @@ from awm_mcp.replay.judging.new_entry import is_entry
 from awm_mcp.replay.judging.nothing_left import nothing_left
 from awm_mcp.replay.judging.overlays import is_of, offers_over
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
+from awm_mcp.replay.judging.saved_by_key import saved_by_key
 from awm_mcp.replay.judging.seen_in_passing import place_of
 from awm_mcp.replay.judging.thanked_in_vain import thanked_in_vain
 from awm_mcp.replay.judging.typed import lettered_texts, typed_texts
@@ -156,7 +157,7 @@ class UnseenEnd:
         why = _lacks(player, number, self.before, now, said)
         if not why and _answers_in_place(player, hops) and await asks_again(player, typed_texts(player), self.bare_forms):
             why = "the answer is a page that still asks to send it"
-        if not why or await self._ended_so(player, said):
+        if not why or await self._ended_so(player, said) or await saved_by_key(player, number):
             return ""
         if not hops and _stays(player):
             other = said.of_something_else(entry=False, form=True)

@@ -33,7 +33,11 @@ NEW_ID = re.compile(
 """Names, in small letters, under which stores give the id of what they have made."""
 SAID = ("message", "msg", "text", "detail", "error_description", "nachricht", "meldung", "mensaje", "mensagem", "messaggio")
 _BESIDE = frozenset({"status", "code", "result", "data", "time", "timestamp", "acknowledged", *SAID})
-OF_CODES = FLAGS | REASONS | ERROR_CODES | RETURNS | DONE | {"text", "status_code", "failed", "acknowledged", "upsertedid"}
+TAKEN = frozenset({"added", "accepted", "approved", "allowed", "permitted", "applied"})
+"""Names that say whether it was taken; a no of them refuses only beside a reason, as a switch may be "added" or not."""
+_WHY = frozenset({"reason", "reasons", "cause", "why"})
+_OTHERS = frozenset({"text", "status_code", "failed", "acknowledged", "upsertedid"})
+OF_CODES = FLAGS | REASONS | ERROR_CODES | RETURNS | DONE | TAKEN | _WHY | _OTHERS
 _NOTHING = frozenset({"", "none", "null", "nil", "false", "no", "ok", "okay", "success", "successful", "n/a", "-"})
 _GOOD = re.compile(
     r"\b(ok|okay|success\w*|succeeded|done|saved|stored|updated|created|added|changed|deleted|removed|sent|accepted|"
@@ -70,7 +74,7 @@ def complains(one: Any, sent: str = "") -> bool:
 
 def refuses(told: Data, sent: str = "") -> bool:
     """Whether an envelope refuses by its flags, codes and words; its names in small letters. ``sent``: the request."""
-    if told.get("failed") is True or any(flag(told.get(name)) for name in FLAGS) or _nothing_done(told):
+    if told.get("failed") is True or any(flag(told.get(name)) for name in FLAGS) or _nothing_done(told) or _not_taken(told):
         return True
     if any(isinstance(told.get(name), str) and _is_reason(told[name]) for name in REASONS):
         return True
@@ -110,6 +114,14 @@ def _nothing_done(told: Data) -> bool:
         return False
     did = [left[name] for name in left if name in DONE]
     return bool(did) and all(one is False or (type(one) is int and one == 0) for one in did)
+
+
+def _not_taken(told: Data) -> bool:
+    """Whether it was not taken, and a reason is given, or words that complain."""
+    if not any(told.get(name) is False for name in TAKEN) or any(told.get(name) is True for name in TAKEN):
+        return False
+    why = any(_folded(told.get(name)) and not is_nothing(str(told[name])) for name in _WHY)
+    return why or any(complains(told.get(name)) for name in SAID)
 
 
 def _is_error_code(one: Any) -> bool:

@@ -26,6 +26,8 @@ _AMISS = frozenset({
 })  # fmt: skip
 """Names that hold something only where it is not well."""
 _FOLDED_AMISS = frozenset(name.casefold() for name in _AMISS)
+_FAULTS = frozenset({"fault", "faults"})
+"""Names of gateways for what is amiss; records have them, too, with words of people in them."""
 _STATES = frozenset({"status", "result", "outcome", "state", "type", "code", "statuscode", "responsecode", "httpstatus"})
 _BAD_STATE = re.compile(r"(error|err|fail(ed|ure)?|ko|nok|not[ _-]ok|fehler|erreur|erro|errore)", re.I)
 _ENVELOPE = _WELL | _FOLDED_AMISS | _STATES | OF_CODES | frozenset({
@@ -82,6 +84,8 @@ def _object_refuses(data: Data, deep: int) -> bool:
         return not well
     if any(_holds(told[name], envelope=envelope) for name in _FOLDED_AMISS if name in told):
         return True
+    if set(told) - _FAULTS <= _ENVELOPE and any(_is_fault(told[name]) for name in _FAULTS if name in told):
+        return True
     if envelope and (any(_is_bad(name, told) for name in _STATES if name in told) or refuses(told)):
         return True
     return any(_wrapped_refuses(told[name], deep) for name in _WRAPS if name in told)
@@ -105,6 +109,15 @@ def _holds(one: Any, *, envelope: bool) -> bool:
     if isinstance(one, dict):
         return any(_holds(part, envelope=True) for part in cast("Data", one).values())
     return isinstance(one, list) and any(part not in (None, "", {}, []) for part in cast("list[Any]", one))
+
+
+def _is_fault(one: Any) -> bool:
+    """Whether a fault has the parts that gateways and SOAP give one, as JSON."""
+    return isinstance(one, dict) and any(_is_of_fault(name) and part for name, part in cast("Data", one).items())
+
+
+def _is_of_fault(name: str) -> bool:
+    return name.casefold().startswith("fault") or name.casefold() in _SAID or name.casefold() in OF_CODES
 
 
 def _is_bad(name: str, told: Data) -> bool:

@@ -20,6 +20,7 @@ from awm_mcp.replay.traffic.answered_otherwise import Changed, old_value_in
 from awm_mcp.replay.traffic.answered_without import dropped_in, shortened_in
 from awm_mcp.replay.traffic.answered_yes import only_echoes, says_yes
 from awm_mcp.replay.traffic.operations import operation_of
+from awm_mcp.replay.traffic.sent_alike import Taken
 from awm_mcp.replay.traffic.telemetry import carries
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class WriteAnswers:
         self._dropped: set[int] = set()
         self._shortened: dict[int, str] = {}
         self._later: set[int] = set()
+        self._taken: dict[int, list[Taken]] = {}
         context.on("requestfinished", heard(self._finished))
         context.on("requestfailed", heard(self._finished))  # so ends an answer without a body that no script reads
 
@@ -103,6 +105,7 @@ class WriteAnswers:
     def _note_taken(self, request: Request, step: int, status: int, answer: Answer) -> None:
         """Notes what an answer that refuses nothing says of what was sent; of a page only that it came."""
         sent, page = _sent(request), request.resource_type == "document"
+        self._taken.setdefault(step, []).append(Taken(request, status, "" if page else answer.text))
         self._note_words(request, step, status, _NOTHING if page else answer)
         if not page:
             self._note_given_back(step, status, answer, sent)
@@ -129,6 +132,12 @@ class WriteAnswers:
         """Waits for the answers that are being read."""
         if self._reading:
             await asyncio.wait(self._reading, timeout=READ_S)
+
+    async def taken(self, step: int) -> list[Taken]:
+        """What a step wrote that no answer refused, each with its answer; where nobody reads its body, with its head."""
+        await self._until_read()
+        unread = [Taken(request, 0, "") for request, at in self._activity.accepted.items() if at == step]
+        return [*self._taken.get(step, []), *unread]
 
     async def confirmed(self, step: int) -> bool:
         """Whether an answer to what a step wrote says that it was taken, as far as the answers have come."""

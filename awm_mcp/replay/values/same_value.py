@@ -138,6 +138,11 @@ def days_meant(text: str) -> list[str]:
     return sorted("{:04d}-{:02d}-{:02d}".format(*one) for one in days)
 
 
+def days_in(text: str) -> frozenset[_Day]:
+    """All days that a text names with their years, as year, month and day; both where they may be meant either way."""
+    return frozenset(one for one in _days(_plain(text)) if one[0])
+
+
 def _day(year: str, month: str, day: str) -> _Day:
     return (int(year) + 2000 if len(year) == 2 else int(year), int(month), int(day))
 

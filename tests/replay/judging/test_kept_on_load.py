@@ -62,3 +62,13 @@ async def test_an_entry_that_is_gone_when_the_page_is_loaded_anew_is_no_success(
     outcome = await stand.play(*ADD, args={"n": "Sugar"}, postcondition={"text": param("n")}, risk="write")
     assert (outcome.stopped.code if outcome.stopped is not None else "") == end
     assert stand.sent() == ["/api Sugar"]
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_message_above_a_list_makes_it_no_other_list(stand: Stand) -> None:
+    own = "const m = document.createElement('p'); m.textContent = 'Hello'; b.addEventListener('click', () => document.body.prepend(m));"
+    page = PAGE.format(rows="<li>Tea", more="", own=own)
+    stand.site.pages["/api"] = (200, {"content-type": "application/json"}, '{"k": 1}')
+    outcome = await stand.play(*ADD, page=page, args={"n": "Oat milk"}, risk="write")
+    assert outcome.stopped is not None and outcome.stopped.code == "not_kept"

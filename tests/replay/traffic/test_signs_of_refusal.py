@@ -29,6 +29,8 @@ ORIGIN = "http://shop.test"
         '{"saved": false}', '{"err": "no"}', '{"err": "no plan"}', '{"rc": -1}', '{"ret": 7}', '{"updated": 0}', '{"affectedRows": 0}', '{"code": -1}',
         '{"acknowledged": true, "modifiedCount": 0, "upsertedId": null, "upsertedCount": 0, "matchedCount": 0}', '{"rowCount": 0}',
         '{"code": 0, "msg": "操作失败"}', '{"code": 1, "msg": "could not be saved"}', '{"data": {"ok": 0}}', '{"code": 3, "msg": "not saved"}',
+        '{"fault": {"faultstring": "Rate limit"}}', '{"Fault": {"code": "x", "message": "busy"}}', '{"added": false, "reason": "sold out"}',
+        '{"accepted": false, "reason": "duplicate"}',
     ],
 )  # fmt: skip
 def test_an_answer_that_failed_by_its_structure_says_no(body: str) -> None:
@@ -52,6 +54,8 @@ def test_an_answer_that_failed_by_its_structure_says_no(body: str) -> None:
         '{"message": "Saved"}', '{"id": 3, "message": "Sorry, I cannot come"}', '{"message": "It failed", "author": "Ann", "at": 3}',
         '{"id": 3, "errorMessage": "card declined", "status": "open"}', '{"id": 3, "type": "error", "text": "x"}', '{"hasErrors": false}',
         '{"success": true, "message": "Upload failed for 1 of 3"}', '{"rc": 0}', '{"ret": 1}', '{"failed": 0}', '{"data": {"id": 1, "ok": 0}}',
+        '{"fault": "Door broken", "room": 3}', '{"fault": {"id": 3, "name": "Door"}}', '{"added": false}', '{"added": true, "reason": "gift"}',
+        '{"added": false, "message": "Removed from favourites"}', '{"id": 4, "approved": false, "reason": "pending"}', '{"applied": false, "reason": null}',
     ],
 )  # fmt: skip
 def test_entries_and_empty_places_for_errors_say_nothing(body: str) -> None:

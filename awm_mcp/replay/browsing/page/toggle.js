@@ -80,8 +80,10 @@ const opens = control.hasAttribute('aria-expanded') || control.hasAttribute('ari
 const list = control.closest('[role=listbox]'), said = control.getAttribute('aria-selected') === 'true';
 const fields = list && role(control) === 'option' ? [...document.querySelectorAll('input[aria-controls],input[aria-owns]')] : [];
 const offers = f => `${f.getAttribute('aria-controls') || ''} ${f.getAttribute('aria-owns') || ''}`.split(' ').some(id => { const n = id && byId(f, id); return n && n.contains(list); });
-const boxes = list && said && role(control) === 'option' ? [...document.querySelectorAll('[role=combobox]:not(input),[aria-haspopup=listbox]:not(input)')] : [];
-const chosen = !!own && said && (fields.some(f => offers(f) && wordsOf(fold(f.value)) === own) || boxes.some(f => offers(f) && wordsOf(pageText(f)) === own));
+// A list whose entries say nothing of it is read by its box, which shows the one that is chosen.
+const unsaid = list && !list.querySelector('[aria-selected],[aria-checked]') && list.getAttribute('aria-multiselectable') !== 'true';
+const boxes = list && (said || unsaid) && role(control) === 'option' ? [...document.querySelectorAll('[role=combobox]:not(input),[aria-haspopup=listbox]:not(input)')] : [];
+const chosen = !!own && (said && fields.some(f => offers(f) && wordsOf(fold(f.value)) === own) || boxes.some(f => offers(f) && wordsOf(pageText(f)) === own));
 // An entry of a list says whether it is chosen (picked), and it is one of several where the list says so or its field shows it by
 // a label of its own (several); the list may go with the click, and the field stays.
 const lister = fields.find(offers) || null, picked = list && role(control) === 'option' && control.hasAttribute('aria-selected') ? said : null;
