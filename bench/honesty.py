@@ -2,7 +2,9 @@
 
 Each family (an entry, a form, a row that is deleted, …) is learned through the product from two reports on its honest
 page, and replayed with a third value on that page and on each of its twins. The site's data and what it was sent are the
-judge. Prints what is WRONG, what stops on an honest page, and a table; the exit code is 1 where anything is wrong.
+judge. Prints what is WRONG, what stops on an honest page, and a table; the exit code is 1 where anything is wrong. Apart
+from it stands what is ``unseen``: said ok although not done, where nobody could tell (see ``Family.unseen``). A write that
+is cut off may come twice, as browsers send it once more by themselves: an honest ``unknown`` about it is a stop.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from awm_mcp.app.application import App  # noqa: E402
 from awm_mcp.app.owning.wiring import BrowserSide  # noqa: E402
 from awm_mcp.config import Settings  # noqa: E402
 
-Verdict = Literal["ok", "stop", "false stop", "WRONG"]
+Verdict = Literal["ok", "stop", "false stop", "unseen", "WRONG"]
 SETTLE_S = 0.4
 TRIAL_S = 120.0
 BEFORE_IT = ("target_not_found", "ambiguous_target", "precondition_failed", "needs_input")
@@ -159,10 +161,13 @@ def _judged(
         site.family.wanted(twin, site.family.values[2]), sort_keys=True
     )
     if outcome["status"] == "ok":
-        return ("ok", "") if wanted else ("WRONG", f"the site holds {json.dumps(site.state)[:160]}: ")
+        lied: Verdict = "unseen" if twin.name in site.family.unseen else "WRONG"
+        return ("ok", "") if wanted else (lied, f"the site holds {json.dumps(site.state)[:160]}: ")
     more = Counter(write.shape for write in site.heard) - Counter(
         sent if sent is not None else [w.shape for w in site.heard]
     )
+    if outcome["status"] == "unknown":
+        more -= Counter(write.shape for write in site.resent)
     if more and not twin.own_sends:
         return "WRONG", f"sent besides {list(more)[:2]}: "
     counted = [write for write in site.heard if write.path.startswith(site.family.last)]
@@ -184,8 +189,8 @@ def _said(outcome: dict[str, Any]) -> str:
 def table(trials: Sequence[Trial]) -> list[str]:
     """One row a family, and the sums."""
     rows = [
-        f"{'family':12} {'twins':>6} {'ok':>5} {'stop':>5} {'WRONG':>6} {'honest':>7} {'ok':>5} {'false stop':>11} "
-        f"{'s each':>7}"
+        f"{'family':12} {'twins':>6} {'ok':>5} {'stop':>5} {'unseen':>7} {'WRONG':>6} {'honest':>7} {'ok':>5} "
+        f"{'false stop':>11} {'s each':>7}"
     ]
     for name in [*dict.fromkeys(trial.family for trial in trials), ""]:
         some = [trial for trial in trials if name in ("", trial.family)]
@@ -194,8 +199,8 @@ def table(trials: Sequence[Trial]) -> list[str]:
         wrong = counts["WRONG"] + kept["WRONG"]
         mean = sum(t.seconds for t in some) / max(1, len(some))
         rows.append(
-            f"{name or 'all':12} {len(lies):6} {counts['ok']:5} {counts['stop']:5} {wrong:6} {len(fair):7} {kept['ok']:5} "
-            f"{kept['false stop']:11} {mean:7.1f}"
+            f"{name or 'all':12} {len(lies):6} {counts['ok']:5} {counts['stop']:5} {counts['unseen']:7} {wrong:6} "
+            f"{len(fair):7} {kept['ok']:5} {kept['false stop']:11} {mean:7.1f}"
         )
     return rows
 
@@ -216,7 +221,7 @@ def main() -> None:
     began = time.monotonic()
 
     def say(trial: Trial) -> None:
-        if given.each or trial.verdict in ("WRONG", "false stop"):
+        if given.each or trial.verdict in ("WRONG", "false stop", "unseen"):
             print(trial.line(), flush=True)
 
     with tempfile.TemporaryDirectory(prefix="awm-honesty-") as scratch:

@@ -36,18 +36,18 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "bench"), str(ROOT / "tests" / "rig")]
+sys.path[:0] = [str(ROOT), str(ROOT / "bench"), str(ROOT / "tests" / "mutations"), str(ROOT / "tests" / "rig")]
 
 import browser_use_rerun  # noqa: E402
 import puppeteer_replay  # noqa: E402
 import replay_profile  # noqa: E402
 import rig_process_table  # noqa: E402
 from line_process import LineProcess  # noqa: E402
+from mutation_drivers import product  # noqa: E402
 
 from awm_mcp.app.application import App  # noqa: E402
 from awm_mcp.app.owning.wiring import BrowserSide  # noqa: E402
 from awm_mcp.config import Settings  # noqa: E402
-from awm_mcp.memory.sql import open_memory  # noqa: E402
 from awm_mcp.model import Outcome, Workflow  # noqa: E402
 from awm_mcp.model.arguments import bind  # noqa: E402
 from awm_mcp.model.site import site_of  # noqa: E402
@@ -136,7 +136,7 @@ def main() -> None:
 
 async def _measure(given: argparse.Namespace, home: Path) -> None:
     settings = Settings.model_validate({"home": home, "allow_writes": "verify", "max_parallel": 4})
-    async with _shop() as origin, _product(settings) as (app, side), _by_hand(settings) as browser:
+    async with _shop() as origin, product(settings) as (app, side), _by_hand(settings) as browser:
         flows = await _learn(app, origin)
         async with AsyncExitStack() as stack:
             others = await _others(stack, given, find_browser(settings).path)
@@ -159,18 +159,6 @@ async def _shop() -> AsyncIterator[str]:
     finally:
         process.terminate()
         await process.wait()
-
-
-@asynccontextmanager
-async def _product(settings: Settings) -> AsyncIterator[tuple[App, BrowserSide]]:
-    memory, side = await open_memory(settings.database), BrowserSide(settings)
-    try:
-        app = App(settings, memory, side.replayer)
-        async with app.running(learning=False):
-            yield app, side
-    finally:
-        await side.close()
-        await memory.close()
 
 
 @asynccontextmanager

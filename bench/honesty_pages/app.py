@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -52,6 +53,8 @@ CLOSES = "connection: close"
 """What is cut off on a connection that was used before, browsers send once more by themselves."""
 CUT = Answer(status=0)
 """The connection is closed without an answer."""
+RESENT_S = 0.3
+"""What browsers send once more of what was cut off comes at once, before any page or replay can have heard of it."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +83,10 @@ class Family:
     """One kind of page: what is reported, how it is drawn, and what a write does to the data.
 
     ``label`` names the control that writes, ``button`` is its markup. ``forms``: it sends forms and not requests of a
-    script. ``last`` begins the path of the write that counts, where there are several. ``done`` makes the wanted data. ``pair``: two text fields,
-    ``back``: the page of the form that a write came from.
+    script. ``last`` begins the path of the write that counts, where there are several. ``done`` makes the wanted data.
+    ``pair``: two text fields. ``back``: the page of the form that a write came from. ``unseen``: names of twins that nobody can tell from the honest page:
+    the site says that it is done on a page that is the same for all, and loading it once more, or reading all that was sent and
+    answered, tells nothing else.
     """
 
     name: str
@@ -102,6 +107,7 @@ class Family:
     files: tuple[str, ...] = ()
     pair: tuple[str, ...] = ()
     back: Callable[[Write], str] = lambda heard: "/"
+    unseen: tuple[str, ...] = ()
 
     def wanted(self, twin: Twin, values: Values) -> State:
         """The data when exactly what was asked for was done."""
@@ -126,9 +132,11 @@ class Site:
     twin: Twin = HONEST
     state: State = field(default_factory=dict[str, Any])
     heard: list[Write] = field(default_factory=list[Write])
+    resent: list[Write] = field(default_factory=list[Write])
     says: str = ""
     port: int = 0
     elsewhere: str = ""
+    _cut: tuple[tuple[str, str, str], float] | None = None
 
     @property
     def origin(self) -> str:
@@ -137,7 +145,7 @@ class Site:
 
     def become(self, twin: Twin, values: Values) -> None:
         """Begins anew as a twin."""
-        self.twin, self.heard, self.says = twin, [], ""
+        self.twin, self.heard, self.resent, self.says, self._cut = twin, [], [], "", None
         self.state = seeded(self.family, twin, values)
 
     def answer(self, method: str, target: str, data: Any) -> Answer:
@@ -148,6 +156,18 @@ class Site:
             return given or self.shown(path)
         write = Write(method, path, data)
         self.heard.append(write)
+        self._note_resent(write)
+        answer = self._taken(write)
+        self._cut = (write.shape, time.monotonic()) if answer.status == 0 else None
+        return answer
+
+    def _note_resent(self, write: Write) -> None:
+        """Notes the same write, right after it was cut off: the browser has sent it once more by itself."""
+        if self._cut is not None and self._cut[0] == write.shape and time.monotonic() - self._cut[1] < RESENT_S:
+            self.resent.append(write)
+
+    def _taken(self, write: Write) -> Answer:
+        path, data = write.path, write.data
         if path == "/other":
             self.state["other"] = data
             return Answer("<h1>Done</h1>")

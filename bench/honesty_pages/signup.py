@@ -57,6 +57,7 @@ FAMILY = Family(
     label="Register",
     button=BUTTON,
     pair=("name", "mail"),
+    unseen=("drop, bare",),
     forms=True,
     common=(
         "drop, bare", "cut after", "cut before", "503", "409", "429", "to login", "to another host", "captcha", "maintenance",

@@ -16,6 +16,7 @@ from mutation_site import Task
 from rig_judge import map_values
 
 from awm_mcp.app.application import App
+from awm_mcp.app.in_use.seen_in_use import with_seen_in_use
 from awm_mcp.app.owning.wiring import BrowserSide
 from awm_mcp.config import Settings
 from awm_mcp.errors import AwmError
@@ -55,7 +56,11 @@ class Driver(Protocol):
 
 
 class InProcess:
-    """The application's use cases and its replayer, without server and protocol."""
+    """The application's use cases and its replayer, without server and protocol.
+
+    Good ends are kept, as the product keeps them, so that a replay knows what those before it showed; stops are not, so
+    that a workflow is not put out of use by pages that are made to stop it.
+    """
 
     def __init__(self, app: App, browser: BrowserSide, origin: str) -> None:
         self.app, self._browser, self._origin = app, browser, origin
@@ -74,7 +79,7 @@ class InProcess:
         return _planned(task, best.workflow, best.state, workflow.input_schema(), best.arguments)
 
     async def replay(self, plan: Plan) -> dict[str, Any]:
-        workflow = await self.app.workflow(plan.workflow)
+        workflow, seen_end = await with_seen_in_use(await self.app.workflow(plan.workflow), self.app.memory)
         try:
             request = ReplayRequest(
                 run_id=f"replay_{secrets.token_hex(6)}",
@@ -83,10 +88,14 @@ class InProcess:
                 origin=self._origin,
                 hosts=workflow.hosts,
                 keep_page=False,
+                seen_end=seen_end,
             )
         except AwmError as problem:
             return _refused(problem.text())
-        return (await self._browser.replayer().replay(request)).model_dump(mode="json")
+        outcome = await self._browser.replayer().replay(request)
+        if outcome.ok:
+            await self.app.memory.outcomes.put(outcome)
+        return outcome.model_dump(mode="json")
 
 
 class OverStdio:
