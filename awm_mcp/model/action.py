@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import Field, model_validator
 
+from awm_mcp.model.answer_part import Between
 from awm_mcp.model.base import Word
 from awm_mcp.model.target import Target
 from awm_mcp.model.value import Value
@@ -70,8 +71,9 @@ class Action(Word):
     ``slowly``: key by key, for fields that react to keys only. ``opens``: what the action opened when it was recorded.
     ``stepper``: a fill of a value that is set by pressing the buttons beside it; the target is its field, or the button
     that raises it. ``became``: what a clicked control showed afterwards. ``part``: an extract whose recorded text is only a
-    part of what the element says, so that more is returned than was told. ``had``: what was chosen in a select of several
-    before a step of a run; ``keeps``: whether what was chosen before stays, None where no run shows it.
+    part of what the element says, so that more is returned than was told; ``between``: what stands around that part.
+    ``had``: what was chosen in a select of several before a step of a run; ``keeps``: whether what was chosen before stays,
+    None where no run shows it.
     """
 
     type: ActionType
@@ -90,6 +92,7 @@ class Action(Word):
     became: Became | None = None
     output: str | None = None
     part: bool = False
+    between: Between | None = None
     read: Literal["text", "value", "attribute", "table", "list"] = "text"
     attribute: str | None = None
     gone: bool = Field(default=False, description="wait_for: until the target or text is no longer shown")

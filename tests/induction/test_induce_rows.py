@@ -147,3 +147,16 @@ def test_a_cell_in_the_row_that_a_caller_names_keeps_its_column(kind: str) -> No
     target = clicked(workflow)
     assert target.row is not None and len(target.row.params) == 1
     assert target.css == "table > tbody > tr > td:nth-of-type(5)"
+
+
+@pytest.mark.parametrize(("testid", "kept"), [("toggle-autoReload", "Auto-reload"), ("", None)])
+def test_a_switch_that_only_its_test_id_names_is_also_told_by_what_stands_beside_it(testid: str, kept: str | None) -> None:
+    def turned_on(amount: str) -> Run:
+        role = "" if testid else "button"
+        turn = step("click", testid=testid or None, role=role, row="Auto-reload", css="div.toggle", url="/settings")
+        put = step("fill", "Amount", amount, role="textbox", url="/settings")
+        return run(f"Turn on auto-reload of '{amount}'.", turn, put, observed=True, source="recorded")
+
+    (workflow,) = induce([turned_on("50"), turned_on("100")])
+    row = clicked(workflow).row
+    assert (row.literal if row is not None else None) == kept

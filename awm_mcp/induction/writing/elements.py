@@ -250,6 +250,8 @@ def _row(targets: Sequence[Target], known: Known, *, acting: bool) -> Value | No
         return unified
     if fixed and not acting and _is_label_of_all(targets, fixed, known):
         return unified
+    if fixed and acting and _is_worded(fixed) and all(t.texts.keys() == {"testid"} for t in targets):
+        return unified  # a switch without a name of its own: where test ids are gone, what stands beside it tells it
     return unified if fixed and acting and _is_one_of_equal_rows(targets) else None
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from awm_mcp.induction.trace import Column, Trace, field_name
-from awm_mcp.induction.writing.steps import Plan
+from awm_mcp.induction.writing.steps import Plan, between_in
 from awm_mcp.model import Output
 from awm_mcp.model.names import slug, unique_name, words
 from awm_mcp.model.text import plain
@@ -106,7 +106,7 @@ def _output(column: Column, name: str) -> Output:
 def _description(column: Column, name: str) -> str:
     human = name.replace("_", " ")
     role = column.present[0].action.target.role if column.present[0].action.target is not None else None
-    if any(step.action.part for step in column.present):
+    if any(step.action.part for step in column.present) and between_in(column) is None:
         return f"The whole text of the page in which the {human} stands; the {human} itself is a part of it."
     if role in _OF_ROLE and name == _OF_ROLE[role]:
         return "The heading of the page it ends on." if role == "heading" else "What the page reports when it is done."

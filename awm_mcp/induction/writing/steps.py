@@ -21,6 +21,7 @@ from awm_mcp.induction.writing.edited_cells import without_contents
 from awm_mcp.induction.writing.elements import LabelKind, merge_targets, tail_behind
 from awm_mcp.induction.writing.toggled import joint_became
 from awm_mcp.model import Action, Dialog, FlowStep, Param, Step, Target, Value, value
+from awm_mcp.model.answer_part import Between, joint_between
 from awm_mcp.model.site import path_of
 from awm_mcp.model.spelling import written
 from awm_mcp.model.tails import with_tail
@@ -175,9 +176,11 @@ def _said_of(text: str, known: Known, limit: int) -> str:
 
 def _action(column: Column, known: Known, output: str | None, said_as: LabelKind) -> Action:
     steps = column.present
-    first, target = steps[0].action, _target(steps, known, said_as)
+    first, target, between = steps[0].action, _target(steps, known, said_as), between_in(column)
     return first.model_copy(
         update={
+            "between": between,
+            "part": first.part and between is None,
             "target": target,
             "became": joint_became(steps, known, target),
             "value": _value(steps, known),
@@ -190,6 +193,11 @@ def _action(column: Column, known: Known, output: str | None, said_as: LabelKind
             "dialog": _dialog(first.dialog, steps, known),
         }
     )
+
+
+def between_in(column: Column) -> Between | None:
+    """What stands around the part of a text that the runs told as their answer, where they agree on it."""
+    return joint_between([(step.action.between, _text_of(step) or "") for step in column.present])
 
 
 def _target(steps: Sequence[Step], known: Known, said_as: LabelKind) -> Target | None:

@@ -42,7 +42,17 @@ async def extract(actor: Actor, action: Action, found: Found) -> None:
             "target_not_found", status="target_not_found", expected=f"a text like {plain(actor.examples[0], 80)!r}",
             seen=f"{plain(str(held[0]), 80)!r}, which has no number; only its place on the page told what is read",
         )  # fmt: skip
-    actor.outputs[action.output or "text"] = _capped(held[0], actor.stage.redact)
+    actor.outputs[action.output or "text"] = _capped(_answer_in(actor, action, held[0]), actor.stage.redact)
+
+
+def _answer_in(actor: Actor, action: Action, read: Any) -> Any:
+    """The part of what was read that the runs told as their answer; all of it where it does not stand there."""
+    if action.between is None or not isinstance(read, str):
+        return read
+    part = action.between.part_of(read)
+    if part is None:
+        actor.notes.append("the whole text, in which the answer does not stand between the words of the runs")
+    return read if part is None else part
 
 
 def _nothing_there(action: Action, found: Found) -> StepStopped:

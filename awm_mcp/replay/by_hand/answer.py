@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from awm_mcp.model import Action, Step, Target, value
+from awm_mcp.model.answer_part import text_around
 from awm_mcp.model.text import fold
 from awm_mcp.replay.browsing.frames import frames_of_site
 from awm_mcp.replay.browsing.page_script import ask, ask_element, ask_moving
@@ -33,8 +34,10 @@ async def answer_step(page: Page, told: str, task: str = "") -> Step | None:
         found = Found(element, frame, page, answer)
         target = await enriched(Target(), found, await described(found, task, reads=True))
         bare = target.model_copy(update={"name": None, "text": None})
-        more = fold(await _says(found)) != fold(answer)
-        extract = Action(type="extract", target=bare, value=value(answer), output="answer", part=more)
+        says = await _says(found)
+        more = fold(says) != fold(answer)
+        around = text_around(says, answer) if more else None
+        extract = Action(type="extract", target=bare, value=value(answer), output="answer", part=more, between=around)
         return Step(observation="The page shows the answer", url=page.url, action=extract)
     return None
 

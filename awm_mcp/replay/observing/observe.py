@@ -9,6 +9,7 @@ from typing import Any
 
 from awm_mcp.errors import AwmError
 from awm_mcp.model import Action, Effect, Run, Spot, Step, Target, value
+from awm_mcp.model.answer_part import text_around
 from awm_mcp.model.labels import destroys
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import fold, plain
@@ -317,7 +318,9 @@ class Observer:
         if action.value is not None:
             told = fold(action.value.words())
             more = isinstance(read, str) and told in fold(read) and told != fold(read)
-            return action.model_copy(update={"part": True}) if more and told else action
+            if not more or not told:
+                return action
+            return action.model_copy(update={"part": True, "between": text_around(read, action.value.words())})
         return action.model_copy(update={"value": value(plain(str(read), 500))})
 
     async def _texts(self) -> list[str]:

@@ -225,7 +225,8 @@ class Helper:
         return Look("one", found, {})
 
     async def _reveal(self, query: Query, frame: Frame) -> Look | None:
-        handle = await frame.evaluate_handle(page_script("reveal"), [query.as_argument(), None])
+        asked = {**query.as_argument(), "worded": self._mode == "safe"}
+        handle = await frame.evaluate_handle(page_script("reveal"), [asked, None])
         parts = await handle.get_properties()
         if hover := parts["hover"].as_element():
             await hover.hover(timeout=1500)
@@ -238,6 +239,7 @@ class Helper:
 
     async def _open(self, query: Query, opener: ElementHandle, frame: Frame) -> Look | None:
         """Opens a menu to look into it; it is closed again when the target is not there."""
+        address = self.stage.page.url
         await self._press(query, opener, frame)
         role = query.target.get("role")
         wanted = query.relaxed() if role and role not in _FIELDS else query  # a field is none of what can be pressed
@@ -245,7 +247,11 @@ class Helper:
         if better is not None:
             self.notes.append("opened a menu to find it")
             return better
-        await self._close(opener)
+        if self.stage.page.url != address:
+            await self.stage.page.go_back(timeout=OPENING_MS)  # it was no menu, but led on, as "Options" may
+            await rest(self.stage, DRAWN_MS, OPENING_MS / 1000)
+        else:
+            await self._close(opener)
         return None
 
     async def _further_in(self, query: Query, frame: Frame) -> Look | None:

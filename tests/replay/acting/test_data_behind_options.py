@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from core_stage import LOG, READ, SOON, Stand, step, t
+from core_stage import LOG, READ, SOON, Stand, param, step, t
 
-from awm_mcp.model import FlowStep, Gap, Param, Text, Value, value
+from awm_mcp.model import Became, FlowStep, Gap, Param, Text, Value, value
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 PARAMETERS = [{"name": "colour"}]
@@ -47,3 +47,31 @@ async def test_the_option_of_a_name_is_the_one_with_nothing_but_data_behind_it(
     shown = page(kind, *options)
     outcome = await stand.play(*steps, page=shown, args={"colour": "red"}, parameters=PARAMETERS, settings=SOON)
     assert (outcome.status == "ok", outcome.outputs.get("log", "")) == (bool(taken), taken)
+
+
+@pytest.mark.parametrize(
+    ("options", "taken"),
+    [
+        (("Blue (7)", "Red (8)", "Green (3)"), "Red (8);"),
+        (("Blue", "Red (8)", "Green"), ""),
+        (("Red (7)", "Red (8)", "Green (3)"), ""),
+        (("Red wine (7)", "Blue (8)", "Green (3)"), ""),
+    ],
+    ids=["all count", "one alone counts", "told apart by it", "another one"],
+)
+async def test_numbers_that_all_options_came_to_have_are_no_part_of_their_names(
+    stand: Stand, options: tuple[str, ...], taken: str
+) -> None:
+    steps, shown = (step("click", t(role="option", name=param("colour"))), READ), page(LISTED, *options)
+    outcome = await stand.play(*steps, page=shown, args={"colour": "red"}, parameters=PARAMETERS, settings=SOON)
+    assert (outcome.status == "ok", outcome.outputs.get("log", "")) == (bool(taken), taken)
+
+
+@pytest.mark.parametrize(("shows", "taken"), [("Red", ""), ("Blue", "Red;"), ("Red, Blue", "Red;")])
+async def test_an_option_that_its_box_shows_as_the_choice_is_chosen_already(stand: Stand, shows: str, taken: str) -> None:
+    picked = t(role="option", name=param("colour"))
+    steps = (step("click", picked, became=Became(unset=True, wanted=True)), READ)
+    shown = page(LISTED, "Red", "Blue", "Green").replace(">any<", f" aria-controls=l>{shows}<")
+    shown += "<script>say('seen')</script>"
+    outcome = await stand.play(*steps, page=shown, args={"colour": "Red"}, parameters=PARAMETERS, settings=SOON)
+    assert (outcome.status, outcome.outputs.get("log")) == ("ok", f"seen;{taken}"), outcome.stopped

@@ -1,10 +1,12 @@
 // Everything worth remembering of an element: the target record of DESIGN.md as plain data.
 const instead = q.reads ? null : choiceField(given);
 const el = q.fills && tag(given) === 'LABEL' && given.control ? given.control : instead || editorOf(given);
-const KEPT = ['name', 'type', 'autocomplete', 'data-action', 'data-field', 'data-name', 'data-type', 'data-role', 'aria-controls', 'aria-haspopup', 'inputmode'];
+const KEPT = ['name', 'type', 'autocomplete', ...DATA_MARKS, 'aria-controls', 'aria-haspopup', 'inputmode'];
 const attrs = () => {
   const found = {};
   for (const key of KEPT) { const v = el.getAttribute(key); if (v && (key === 'type' || key === 'autocomplete' || steady(v))) found[key] = v; }
+  const called = [...names(el), pageText(el).slice(0, 80)];
+  for (const { name: key, value: v } of el.attributes) if (!(key in found) && isOwnWord(key, v, called)) found[key] = v;
   return found;
 };
 // CSS of all elements of the same shape: the repeated box and the way from it to the element.

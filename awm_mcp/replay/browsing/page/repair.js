@@ -24,10 +24,13 @@ const openers = overflows(scopes, marks);
 const folded = el => !visible(el) && el.closest('[role=menu],menu,details,ul,ol,nav,[popover],[class*=menu],[class*=dropdown]');
 const mask = ownMask(keeper()), hides = el => !!mask && visible(el) && behind(el, mask);
 const calledSo = known && ['button', 'link'].includes(t.role) && m.name ? byText(m.name, scopes, true) : [];
-const pool = [...new Set([...all(css, scopes).slice(0, 6000), ...calledSo])].filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))) && !hides(el));
+// The page's own words for it, which stay when the text is worded anew.
+const words = Object.entries(t.attrs || {}).filter(([k, v]) => isOwnWord(k, v, [want]));
+const worded = words.flatMap(([k, v]) => all(`[${CSS.escape(k)}="${CSS.escape(v)}"]`, scopes));
+const pool = [...new Set([...all(css, scopes).slice(0, 6000), ...calledSo, ...worded])].filter(el => likeRole(el) && enabled(el) && (visible(el) || (openers.length && folded(el))) && !hides(el));
 
 // Signs that it is another element: known under another test id or for another action, or in a dialog that was not there.
-const own = Object.entries(t.attrs || {}).filter(([k]) => !['type', 'autocomplete', 'inputmode', 'aria-haspopup'].includes(k));
+const own = Object.entries(t.attrs || {}).filter(([k]) => !['type', 'autocomplete', 'inputmode', 'aria-haspopup'].includes(k) && (DATA_MARKS.includes(k) || !/^data-/.test(k)));
 const dialogs = el => landmarks(el).filter(l => ['dialog', 'alertdialog'].includes(l.role)).map(l => fold(l.name));
 const another = el => {
   const id = testId(el);
@@ -52,14 +55,14 @@ const sends = el => {
   return ![...form.querySelectorAll('button,[role=button],input[type=submit],input[type=image]')].some(o => visible(o) && o !== el && !named(o).some(s => LEAVES.test(s)));
 };
 // A link is where it leads to: to the very address that the step led to before, from another one.
-const here = new URL(location.href), pathOf = url => url.pathname + url.search;
+const here = new URL(location.href), pathOf = url => url.pathname + url.search + (/^#!?\//.test(url.hash) ? url.hash : '');   // pages of one document have theirs behind a #
 const leads = el => {
   if (!q.leads || tag(el) !== 'A' || !el.href || pathOf(here) === q.leads) return false;
   const there = new URL(el.href, here);
   return there.origin === here.origin && pathOf(there) === q.leads;
 };
 const sameRegions = el => !!(t.landmarks || []).length && regions(landmarks(el)) === regions(t.landmarks);
-const witnesses = el => (m.testid && m.testid.grade(testId(el) || '') === 2 ? 2 : 0) + (own.some(([k, v]) => el.getAttribute(k) === v) ? 1 : 0)
+const witnesses = el => (m.testid && m.testid.grade(testId(el) || '') === 2 ? 2 : 0) + (own.some(([k, v]) => el.getAttribute(k) === v) || isWorded(el) ? 1 : 0)
   + (sameRegions(el) ? 0.5 : 0) + (m.row ? 1 : 0) + (soleIn(el) || sends(el) ? 1 : 0) + (leads(el) ? 1 : 0) + (drawnAnew(el) ? 0.5 : 0) + (marks.length && landmarkBox(el) ? 0.5 : 0)
   + (t.css && (() => { try { return el.matches(t.css); } catch { return false; } })() ? 0.5 : 0);
 const acts = el => ['button', 'link', 'menuitem', ''].includes(role(el)) && tag(el) !== 'A';
@@ -84,12 +87,22 @@ const tellsOpening = el => {
     && pool.every(o => o === el || within(o, el) || within(el, o) || !named(o).some(s => asked.every(w => rawWords(s).includes(w))));
 };
 const other = el => !isField(el) && !leads(el) && !wider(el) && !tellsOpening(el) && (named(el).some(s => (marked(el) ? widens : anotherDeed)(want, s)) || (acts(el) && !marked(el) && loses(el)));
-const meaning = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => acts(el) && saysDone(want, s) ? 0 : compatible(want, s)));
+const byName = el => leads(el) && !opposite(el) ? 1 : Math.max(0, ...named(el).map(s => acts(el) && saysDone(want, s) ? 0 : compatible(want, s)));
+// What bears the page's own words for it, and no other thing of its kind does (in the wanted row): it is that one, unless its name says
+// the opposite, only leaves or, where the step changes something, has words that are known for something else.
+const WORDED = 0.7;
+const inWantedRow = (el, all) => !m.row || !!inRow(el, all, m.row) && inItsSpot(el, all, m, t);
+const bears = el => words.every(([k, v]) => el.getAttribute(k) === v);
+const bearers = [...new Set(worded)].filter(el => bears(el) && (visible(el) || folded(el))), onlyBearer = bearers.filter(el => inWantedRow(el, bearers));
+const knownElse = el => named(el).some(s => parts(s).some(w => !parts(want).some(x => kin(x, w) >= 0.7) && [...SAME, ...APART].some(set => set.has(w))));
+const isWorded = el => onlyBearer.length === 1 && onlyBearer[0] === el && named(el).length > 0 && !opposite(el) && !named(el).some(s => LEAVES.test(s)) && !(q.writes && knownElse(el));
+const meaning = el => Math.max(byName(el), isWorded(el) ? WORDED : 0);
 let near = pool.filter(el => !another(el) && !other(el)).map(el => [el, meaning(el)]).filter(([el, c]) => c >= q.least && (c > 0 || (named(el).length && !opposite(el))));
 if (m.row) {
   const rows = near.map(([el]) => el);
   near = near.filter(([el]) => inRow(el, rows, m.row) && inItsSpot(el, rows, m, t));
 }
+if (near.some(([el, c]) => !isWorded(el) && c >= 0.6)) near = near.filter(([el]) => byName(el) >= q.least);     // another may be meant by its name
 const innermost = new Set(innermostOf(near.map(([el]) => el)));
 const ranked = near.filter(([el]) => innermost.has(el)).map(([el, c]) => [el, c, witnesses(el)])
   .map(([el, c, w]) => [el, c, w, c + 0.25 * Math.min(w, 3)]).sort((a, b) => b[3] - a[3]);

@@ -46,7 +46,7 @@ const quick = el => {                       // cheap refusal before names are co
 };
 
 // One alone that is in no such row is another one where it is known for another thing, or where the one of the row is only hidden.
-const isAnother = el => Object.entries(t.attrs || {}).some(([key, given]) => /^(data-|name$)/.test(key) && el.hasAttribute(key) && el.getAttribute(key) !== given);
+const isAnother = el => Object.entries(t.attrs || {}).some(([key, given]) => [...DATA_MARKS, 'name'].includes(key) && el.hasAttribute(key) && el.getAttribute(key) !== given);
 // What is read stands beside the text that tells its row, and never is that text: a label is there before its value comes.
 const besideTheirRow = found => q.action === 'extract' && !q.literal && !semantic ? found.filter(el => el.matches(CELLS) || !saysAll(m.row, el)) : found;
 const narrowed = (found, notes, unseen = []) => {
@@ -237,6 +237,16 @@ const opensChoices = () => {
   const shows = entries.some(o => fold(o.textContent) === fold(pageText(box)));
   return shows || kind === 'listbox' && !entries.length && alike.length === 1 ? [box] : [];
 };
+// Where all choices of a list came to say how many there are of each ("Ann Lee (7)", "Dina Orr (8)"), the numbers are none of their names.
+const COUNTED = /[^\s([]\s*[([]\s*\d[\d.,]*\+?\s*[)\]]$/, MOST_UNCOUNTED = 1;
+const countedChoices = () => {
+  const given = m.name ? [m.name, t.name] : [m.text, t.text];
+  if (q.action !== 'click' || q.literal || !['option', 'menuitemradio'].includes(t.role) || !given[0] || !given[0].text || !given[1].fixed || COUNTED.test(given[0].text)) return [];
+  const said = el => fold(names(el)[0] || content(el)), alike = all(cssOfRole(t.role), scopes).filter(visible);
+  const found = alike.filter(el => COUNTED.test(said(el)) && uncounted(said(el)) === given[0].text), list = found.length === 1 && found[0].closest('[role=listbox],[role=menu]');
+  const choices = list ? alike.filter(el => list.contains(el)) : [], plain = choices.filter(el => !COUNTED.test(said(el)));
+  return choices.length > 2 && plain.length <= MOST_UNCOUNTED ? found : [];
+};
 const MOST_APART = 8, distance = (a, b) => {
   for (let n = a, d = 0; n; n = up(n), d++) if (within(n, b)) { let e = 0; for (let k = b; k && k !== n; k = up(k)) e++; return d + e; }
   return 999;
@@ -253,7 +263,7 @@ const search = () => {
     if (!graded.length && m.testid && !semantic) graded = withTestId([]).map(el => [el, 2]);
   }
   const hidden = graded.filter(([el]) => !sees(el)).map(([el]) => el), visibly = graded.filter(([el]) => sees(el));
-  const seen = visibly.length ? visibly : [...showsAnother(hidden), ...opensChoices()].map(el => [el, 2]);
+  const seen = visibly.length ? visibly : [...showsAnother(hidden), ...opensChoices(), ...countedChoices()].map(el => [el, 2]);
   const top = Math.max(0, ...seen.map(([, g]) => g));
   const pick = withTestId(seen.filter(([, g]) => g === top).map(([el]) => el));
   const met = forClick ? pick.filter(el => styleOf(el).pointerEvents !== 'none') : [];     // a click passes the others by

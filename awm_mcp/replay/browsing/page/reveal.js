@@ -37,6 +37,12 @@ for (const el of hidden.length <= 3 ? hidden : []) {
     if (!openers.length) return { hover: n.querySelector(':scope > a, :scope > button, :scope > span') || n, open: [], says: say(n) };
   }
 }
+// What bears the page's own words for it is there under another name: no menu is opened to look for it, which might close its own.
+const oldNames = [t.name, t.text].filter(Boolean).map(literal).filter(Boolean);
+const own = q.worded ? Object.entries(t.attrs || {}).filter(([k, v]) => isOwnWord(k, v, oldNames)) : [];
+const bearers = own.length ? all(`[${CSS.escape(own[0][0])}="${CSS.escape(own[0][1])}"]`, scopes).filter(el => visible(el) && own.every(([k, v]) => el.getAttribute(k) === v)) : [];
+const theirs = m.row ? bearers.filter(el => inRow(el, bearers, m.row)) : bearers;
+if (theirs.length === 1 && !hidden.length) return { hover: null, open: [], says: '' };
 const openers = overflows(scopes, (t.landmarks || []).map(l => fold(l.name)).filter(Boolean));
 const MOST = 3;
 const likely = () => {

@@ -2,6 +2,17 @@
 // the caller that names a row is the row's own only there: "Zoe | Cid Oak" is no row of Cid Oak where Cid Oak stands as Zoe's manager.
 const RANDOM = /\d{3,}|[0-9a-f]{8,}|:r\w+:|(^|[-_])[a-z]*\d+[a-z]+\d*|ember|ng-|css-|sc-|jss\d/i;
 const steady = s => s && s.length <= 60 && !RANDOM.test(s);
+// A page's own word for a thing: an attribute of its own whose value says in words what it is called (data-tab="filters" of the tab
+// "Filters"). It stays when the text is worded anew. What holds numbers, a state or a visible wording is none.
+const DATA_MARKS = ['data-action', 'data-field', 'data-name', 'data-type', 'data-role'];
+const NO_OWN_WORD = /^data-(state|status|active|selected|checked|open|toggle|theme|side|align|variant|size|color|orientation|placement|(original-)?title|tooltip\w*|tip|label|text|content|caption|hint|i18n\w*)$/;
+const ownWords = s => s.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ').trim().toLowerCase().split(' ').filter(Boolean);
+const isWordAs = (a, b) => a === b || a.replace(/s$/, '') === b.replace(/s$/, '') || Math.min(a.length, b.length) > 3 && (a.startsWith(b) || b.startsWith(a));
+const isSameWord = (value, name) => {
+  const own = ownWords(value), said = ownWords(fold(name)), [few, many] = own.length < said.length ? [own, said] : [said, own];
+  return few.length > 0 && own.length < 5 && !/\d/.test(value + name) && few.some(w => w.length > 2) && few.every(w => many.some(other => isWordAs(w, other)));
+};
+const isOwnWord = (key, value, called) => /^data-/.test(key) && !TEST_IDS.includes(key) && !NO_OWN_WORD.test(key) && steady(value) && value.length <= 40 && called.some(name => isSameWord(value, name));
 const classCss = n => [...n.classList].filter(c => steady(c) && !/^(active|selected|open|show|hover|focus|unread|checked|odd|even|first|last|current)/.test(c)).slice(0, 2).map(c => '.' + CSS.escape(c)).join('');
 const step = n => tag(n).toLowerCase() + classCss(n);
 

@@ -14,7 +14,9 @@ const SYNONYMS = [
   ['comment', 'note', 'remark'], ['report', 'reports', 'analytics', 'statistics', 'insights'], ['help', 'support'], ['sort', 'order', 'arrange'],
   ['category', 'categories', 'section'], ['tag', 'label'], ['due', 'deadline'], ['begin', 'start'], ['refresh', 'reload'], ['print', 'printout'],
   ['send', 'submit', 'post', 'publish'], ['quantity', 'qty', 'amount', 'count', 'pieces', 'units'], ['total', 'sum', 'amount'],
-  ['topic', 'subject', 'theme', 'regarding'], ['contact', 'reach', 'write', 'ask'], ['message', 'text', 'body'], ['add', 'put', 'place'], ['post', 'publish', 'share'], ['schedule', 'book', 'reserve', 'plan'], ['archive', 'archived'], ['activate', 'enable'],
+  ['topic', 'subject', 'theme', 'regarding'], ['contact', 'reach', 'write', 'ask'], ['message', 'text', 'body'], ['add', 'put', 'place'], ['post', 'publish', 'share'], ['schedule', 'book', 'reserve', 'plan'], ['archive', 'archived'], ['activate', 'enable'], ['move', 'shift'],
+  ['repeating', 'recurring', 'recurrent', 'repeated', 'periodic'], ['money', 'funds'], ['link', 'connect'], ['primary', 'main', 'default'],
+  ['notifications', 'alerts', 'notices'], ['filters', 'rules'],
 ];
 const OPPOSITE = [
   ['open', 'close'], ['reopen', 'close'], ['show', 'hide'], ['enable', 'disable'], ['add', 'remove'], ['create', 'delete'], ['next', 'previous'], ['accept', 'decline'],
