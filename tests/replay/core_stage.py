@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from browser_fixtures import Site
 
 from awm_mcp.config import Settings
@@ -23,6 +24,11 @@ def quick_settings(home: Path, **changed: Any) -> Settings:
 
 SOON = {"step_timeout_s": 1.0}
 """Settings for what is not to be found: the whole time of a step passes until that is told."""
+
+
+def seldom(*case: Any, id: str | None = None) -> Any:
+    """One more case of what the cases beside it prove: left to ``./scripts/test -m slow``."""
+    return pytest.param(*case, id=id, marks=pytest.mark.slow)
 
 
 def t(**signals: Any) -> Target:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from core_stage import Stand, param, step, t
+from core_stage import Stand, param, seldom, step, t
 
 from awm_mcp.model import Action, FlowStep
 
@@ -67,18 +67,21 @@ def page(kind: str, *, late: int = 60, spelled: str = "`${pad(m+1)}/${pad(d)}/${
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_date_is_chosen_whatever_month_is_shown(stand: Stand, kind: str):
-    steps = [step("select", FIELD, param("day")), VALUE]
-    for day, held in (
-        ("2026-01-15", "01/15/2026"),
-        ("2026-03-03", "03/03/2026"),
-        ("2025-11-30", "11/30/2025"),
-        ("2026-08-31", "08/31/2026"),
-    ):
-        outcome = await stand.play(*steps, page=page(kind), args={"day": day})
-        assert outcome.outputs == {"v": held}, outcome.stopped
+    days = {"a": "2026-01-15", "b": "2026-03-03", "c": "2025-11-30", "d": "2026-08-31"}
+    steps = [
+        one
+        for name in days
+        for one in (step("select", FIELD, param(name)), step("extract", FIELD, read="value", output=name))
+    ]
+    outcome = await stand.play(*steps, page=page(kind), args=days)
+    assert outcome.outputs == {"a": "01/15/2026", "b": "03/03/2026", "c": "11/30/2025", "d": "08/31/2026"}, outcome.stopped
 
 
-@pytest.mark.parametrize("kind", KINDS)
+CLOSED_ALIKE = ("icons", "select and field", "arrows", "french")
+"""Their closed days are drawn as in another kind."""
+
+
+@pytest.mark.parametrize("kind", [seldom(kind) if kind in CLOSED_ALIKE else kind for kind in KINDS])
 async def test_a_day_that_is_closed_is_told_with_those_that_are_open(stand: Stand, kind: str):
     outcome = await stand.play(step("select", FIELD, "2026-02-13"), page=page(kind))
     assert outcome.stopped is not None and outcome.stopped.code == "no_such_option"

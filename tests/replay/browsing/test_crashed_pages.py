@@ -45,7 +45,7 @@ async def test_a_session_whose_page_crashed_says_so_and_goes_on_signed_in_in_a_n
 
 
 async def test_a_blank_page_that_crashed_before_it_was_needed_is_not_used(core_browsers: Browsers, stand: Stand):
-    core_browsers.make_ahead(site=stand.site.host, hosts=(stand.site.host,))
+    Browsers.make_ahead(core_browsers, site=stand.site.host, hosts=(stand.site.host,))
     await core_browsers.rest()
     spare: Any = core_browsers._spare._made  # pyright: ignore[reportPrivateUsage]
     await crash(spare.blank)

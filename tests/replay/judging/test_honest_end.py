@@ -7,7 +7,7 @@ import asyncio
 
 import pytest
 from browser_fixtures import Answer, Hit
-from core_stage import Stand, param, step, t
+from core_stage import Stand, param, seldom, step, t
 
 from awm_mcp.model import Expectation, value
 from awm_mcp.replay.judging.honest_end import Message
@@ -86,7 +86,7 @@ BOOKED = "<form method=post action=/save><button>Save</button></form>"
         "<p role=alert>No table was booked</p><h1>Sorry, fully booked</h1>",
         "<div class='alert alert-danger'>Rejected by the bank</div>",
         "<div role=alert><div class=MuiAlert-standardError>Quota reached</div></div>",
-        "<div role=alert class=bg-negative>Ann is on holiday</div>",
+        seldom("<div role=alert class=bg-negative>Ann is on holiday</div>"),
         "<div role=alert class=st-k1><div data-testid=stAlertContentError><p>Ann is on holiday</p></div></div>",
         "<label>Note <input aria-invalid=true value=x></label>",
     ],

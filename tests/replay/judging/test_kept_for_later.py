@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from core_stage import Stand, param, step, t
+from core_stage import Stand, param, seldom, step, t
 
 from awm_mcp.model import Evidence
 from awm_mcp.replay.traffic.confirming import confirms, doubts
@@ -26,11 +26,11 @@ ASKS = "fetch('/api/notes').then(r => r.json()).then(a => a.forEach(add))"
     [
         (ASKS, "keep(x); s.textContent = 'Saved'", "", "not_sent"),
         (ASKS, "keep(x); add(x + ' (pending)')", "", "not_sent"),
-        (ASKS + "; kept.forEach(add)", "keep(x); add(x)", "", "not_sent"),
+        seldom(ASKS + "; kept.forEach(add)", "keep(x); add(x)", "", "not_sent"),
         ("new EventSource('/events')", "n.value = ''; s.textContent = 'Saved'", "", "not_sent"),
         ("fetch('/locales/en.json')", "keep(x); add(x)", "", ""),
         ("", "n.value = ''; add(x)", "", ""),
-        ("", "n.value = ''; s.textContent = 'Saved'", "", "not_sent"),
+        seldom("", "n.value = ''; s.textContent = 'Saved'", "", "not_sent"),
         ("", "localStorage.name = x; s.textContent = 'Saved'", "", ""),
         ("", "keep(x); s.textContent = 'Saved'", "<form method=post action=/api/notes>", "not_sent"),
         ("", "keep(x); s.textContent = 'Gespeichert. Wird synchronisiert, sobald du verbunden bist.'", "", "not_sent"),
@@ -48,8 +48,8 @@ ASKS = "fetch('/api/notes').then(r => r.json()).then(a => a.forEach(add))"
             "",
         ),
         ("", "", "", "not_confirmed"),
-        ("", "b.dataset.pressed = 1", "", ""),
-        ("", "localStorage.name = x", "", ""),
+        seldom("", "b.dataset.pressed = 1", "", ""),
+        seldom("", "localStorage.name = x", "", ""),
         (ASKS + "; Object.defineProperty(navigator, 'onLine', { value: false })", "kept.push(x); add(x)", "", "not_sent"),
     ],
 )

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from browser_fixtures import Answer, Hit
-from core_stage import Stand, param, step, t
+from core_stage import Stand, param, seldom, step, t
 
 from awm_mcp.model import Evidence, Outcome, value
 from awm_mcp.replay.traffic.answer_kinds import Answer as Body
@@ -35,10 +35,10 @@ async def sent(stand: Stand, answer: Answer, page: str = FORM) -> tuple[str, str
         "<h1>New</h1><p>Izen hori hartuta dago</p>" + FORM,
         "<h1>One moment</h1><p>The number of today is 17.</p>",
         "<h1>Overview</h1><p>0 of 1 entries saved</p>",
-        "<h1>Overview</h1><p>Thank you for your interest in Sugar. The list is full.</p>",
+        seldom("<h1>Overview</h1><p>Thank you for your interest in Sugar. The list is full.</p>"),
         "<h1>Thank you</h1><p>We could not store Sugar because it looks like spam.</p>",
         (303, {"location": "/"}, ""),
-        (303, {"location": "/plans"}, ""),
+        seldom((303, {"location": "/plans"}, "")),
         (303, {"location": "/list?err=1"}, ""),
     ],
 )
@@ -95,7 +95,7 @@ SCRIPT = "<label>Title <input id=n></label><button id=b>Send</button><p id=m></p
     [
         ('{"k": 2}', "", "not_confirmed"),
         ('{"k": 2}', "m.textContent = 'Izen hori hartuta dago';", "not_confirmed"),
-        ('{"k": 2}', "n.focus(); n.style.borderColor = 'red';", "not_confirmed"),
+        seldom('{"k": 2}', "n.focus(); n.style.borderColor = 'red';", "not_confirmed"),
         ('{"k": 1}', "n.value = '';", ""),
         ('{"k": 1}', "m.textContent = 'Saved';", ""),
         ('{"id": 7}', "", ""),
@@ -260,7 +260,7 @@ async def test_a_page_that_says_all_and_only_what_the_runs_ended_on_is_a_good_en
     ("answer", "then", "end"),
     [
         ("", "b.disabled = true;", ""),
-        ("{}", "b.disabled = true;", ""),
+        seldom("{}", "b.disabled = true;", ""),
         ("", "b.disabled = true; m.textContent = 'Izen hori hartuta dago';", "not_confirmed"),
         ("", "b.disabled = true; b.className = 'is-loading';", "not_confirmed"),
         ("", "b.disabled = true; setTimeout(() => { b.disabled = false; }, 200);", "not_confirmed"),
@@ -282,10 +282,10 @@ async def test_a_button_that_has_nothing_left_to_save_after_an_empty_answer_is_a
     ("to", "shown", "known", "end"),
     [
         ("/thank-you", "<h1>Home</h1>", "", ""),
-        ("/list?saved=1", "<h1>Home</h1>", "", ""),
+        seldom("/list?saved=1", "<h1>Home</h1>", "", ""),
         ("/thank-you", "<h1>Home</h1><p role=alert>Izen hori hartuta dago</p>", "", "not_confirmed"),
         ("/elsewhere", "<h1>Home</h1><p>Izen hori dago</p>", "/elsewhere", ""),
-        ("/elsewhere", "<h1>Home</h1><ul><li>Tea</ul>", "/elsewhere", "not_confirmed"),
+        seldom("/elsewhere", "<h1>Home</h1><ul><li>Tea</ul>", "/elsewhere", "not_confirmed"),
         ("/elsewhere", "<h1>Home</h1><div><p>Tea<p>Salt<p>Oil<p>Rice<p>Soup<p>Milk</div>", "/elsewhere", "not_confirmed"),
         ("/elsewhere", "<h1>Home</h1>", "", "not_confirmed"),
         ("/home", "<h1>Home</h1>", "", ""),

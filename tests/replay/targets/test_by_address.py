@@ -7,7 +7,7 @@ from urllib.parse import unquote_plus
 
 import pytest
 from browser_fixtures import Hit
-from core_stage import LOG, Stand, param, step, t
+from core_stage import LOG, Stand, param, seldom, step, t
 
 from awm_mcp.model import Action, Expectation, FlowStep, Seen, Workflow
 
@@ -110,10 +110,19 @@ async def test_a_link_that_a_value_names_is_answered_with_the_others_of_its_list
 
 
 VISIT = ("/?ref=a&seed=7", "/?seed=7", "/find?seed=7", "/#x")
+GOTO = (step("goto", given="/?ref=a"),)
 
 
-@pytest.mark.parametrize(("asked", "opened"), [(VISIT[0], VISIT[0]), *((other, "/?ref=a") for other in VISIT[1:])])
-@pytest.mark.parametrize("first", [(), (step("goto", given="/?ref=a"),)])
+@pytest.mark.parametrize(
+    ("asked", "opened", "first"),
+    [
+        (VISIT[0], VISIT[0], ()),
+        (VISIT[0], VISIT[0], GOTO),
+        *((other, "/?ref=a", ()) for other in VISIT[1:]),
+        (VISIT[1], "/?ref=a", GOTO),
+        *(seldom(other, "/?ref=a", GOTO) for other in VISIT[2:]),
+    ],
+)
 async def test_a_replay_begins_at_the_very_address_asked_for_if_it_is_the_start_page_with_more(
     asked: str, opened: str, first: tuple[FlowStep, ...], stand: Stand
 ):

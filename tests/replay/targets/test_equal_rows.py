@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from core_stage import LOG, READ, SOON, Stand, param, step, t
+from core_stage import LOG, READ, SOON, Stand, param, seldom, step, t
 
 from awm_mcp.model import Gap, Param, Run, Target, value
 
@@ -147,17 +147,18 @@ DELETE = step("click", t(role="button", name="Delete", row=param("part")))
         ("Small felt pad", ""),
         ("Felt pad-holder", ""),
         ("<mark>Felt pad</mark>ding", ""),
-        ("<mark>Felt pad</mark> XL", ""),
+        seldom("<mark>Felt pad</mark> XL", ""),
         ("<span><mark>Felt pad</mark><span>ding</span></span>", ""),
         ("<mark>Felt</mark> pad", "it;"),
         ("Felt pad", "it;"),
-        ("Felt pad, 12 pieces", "it;"),
+        seldom("Felt pad, 12 pieces", "it;"),
         ("Felt pad (12)", "it;"),
         ("<b>Felt pad</b> <small>12 pieces</small>", "it;"),
     ],
 )
 async def test_a_row_with_a_longer_name_is_not_the_row_that_the_caller_names(there: str, done: str, stand: Stand):
-    outcome = await stand.play(DELETE, READ, page=parts(there, "it"), args={"part": "Felt pad"})
+    soon = None if done else SOON
+    outcome = await stand.play(DELETE, READ, page=parts(there, "it"), args={"part": "Felt pad"}, settings=soon)
     assert (outcome.outputs.get("log", ""), outcome.status) == (done, "ok" if done else "target_not_found")
 
 
