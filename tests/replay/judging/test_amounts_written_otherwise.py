@@ -12,7 +12,7 @@ from awm_mcp.model import Evidence
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 LEARNED = Evidence(runs=("run_1", "run_2"), support=2)
 PRICE = t(role="textbox", name="Price")
-PAGE = """<table><tr><td>Copywriting<td id=c><button id=b>%s</button></table><p id=s>Total of all is 540.00</p><script>
+PAGE = """<table><tr><td>Copywriting<td id=c><button id=b>%s</button></table><p id=s>Total of all is %s</p><script>
 b.onclick = () => { c.innerHTML = '<input aria-label=Price>'; const n = c.firstChild; n.focus(); n.onkeydown = async e => {
   if (e.key !== 'Enter') return;
   const r = await fetch('/keep', { method: 'PUT', body: n.value }); c.textContent = await r.text(); s.textContent = 'Total of all is 2,160.00' } };
@@ -30,7 +30,7 @@ async def test_a_price_in_the_writing_of_the_site_is_the_price_that_was_typed(st
         kept[0] = shown
         return (200, {}, shown)
 
-    stand.site.pages |= {"/": lambda _: PAGE % kept[0], "/keep": keep}
+    stand.site.pages |= {"/": lambda _: PAGE % (kept[0], "540.00" if kept[0] == "250.00" else "2,160.00"), "/keep": keep}
     steps = (
         step("click", t(role="button", css="#b")), step("fill", PRICE, param("price")), step("press", PRICE, "Enter", writes=True),
     )  # fmt: skip

@@ -21,7 +21,7 @@ for (const row of [...document.querySelectorAll(ROWS)].slice(0, MOST_ROWS)) {
   if (text) (lists[wayTo(row.parentElement)] ||= []).push(text);
 }
 const NUMBER = /\d+(?:[.,'\u2019]\d+)*/g, WORD = /\p{L}{2}/u;
-const beside = el => {
+const saidBy = el => {
   for (let at = el, up = 0; at && at !== document.body && up < 4; at = at.parentElement, up++) {
     const said = shown(at.textContent);
     if (said.length > MOST_NUMBERED) return '';
@@ -33,7 +33,7 @@ const beside = el => {
 };
 if (document.body) for (const n of textsOf(document.body, `${SAID},[role=dialog],dialog,[aria-modal=true],select,script,style,template,noscript,svg,[aria-pressed]`)) {
   if (!/\d/.test(n.data) || n.data.length > MOST_NUMBERED || !visible(n.parentElement)) continue;
-  const said = beside(n.parentElement), told = said.match(NUMBER) || [];
+  const said = saidBy(n.parentElement), told = said.match(NUMBER) || [];
   if (told.length !== 1) continue;
   const words = fold(said.replace(NUMBER, '#'));
   times.set(words, (times.get(words) || 0) + 1);

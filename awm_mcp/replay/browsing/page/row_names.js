@@ -8,5 +8,5 @@ const way = [];
 for (let n = own; n !== row; n = n.parentElement) way.unshift([n.tagName, [...n.parentElement.children].filter(o => o.tagName === n.tagName).indexOf(n)]);
 const at = other => way.reduce((n, [kind, index]) => n && [...n.children].filter(o => o.tagName === kind)[index], other);
 const others = [...row.parentElement.children].filter(o => o !== row && o.tagName === row.tagName).map(at).filter(Boolean);
-const names = [...new Set(others.map(n => shown(n.textContent)))].filter(text => text && text.length <= LONGEST && fold(text) !== want);
-return { row: clip(shown(row.textContent), 2000), names: names.slice(0, MOST) };
+const called = [...new Set(others.map(n => shown(n.textContent)))].filter(text => text && text.length <= LONGEST && fold(text) !== want);
+return { row: clip(shown(row.textContent), 2000), names: called.slice(0, MOST) };

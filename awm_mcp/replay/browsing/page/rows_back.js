@@ -7,12 +7,12 @@ const alike = (parent, kind) => [...parent.children].filter(n => tag(n) === kind
 const wayTo = n => n.parentElement ? [...wayTo(n.parentElement), [tag(n), alike(n.parentElement, tag(n)).indexOf(n)]] : [];
 const atWay = way => way.reduce((n, [kind, index]) => n && alike(n, kind)[index], document.documentElement);
 const listOf = noted => noted.list.isConnected ? noted.list : atWay(noted.way);
-const CHOICES = 'option,[role=option],[role=listbox],[role=menu],script,style,template,noscript', MOST_TEXTS = 4000;
+const OF_LISTS = 'option,[role=option],[role=listbox],[role=menu],script,style,template,noscript', MOST_TEXTS = 4000;
 const times = texts => {
   const walk = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT), wanted = texts.map(fold).filter(Boolean);
   let found = 0;
   for (let n = walk.nextNode(), many = 0; n && many < MOST_TEXTS; n = walk.nextNode(), many++)
-    if (n.data.trim() && wanted.some(text => fold(n.data).includes(text)) && n.parentElement && !n.parentElement.closest(CHOICES) && visible(n.parentElement)) found++;
+    if (n.data.trim() && wanted.some(text => fold(n.data).includes(text)) && n.parentElement && !n.parentElement.closest(OF_LISTS) && visible(n.parentElement)) found++;
   return found;
 };
 if (q.begins) {
