@@ -1,4 +1,3 @@
-# ruff: noqa: E501  pages are easier to read as the markup they are
 """What was asked for once and done twice: two equal new rows, a press that was sent twice; and what only looks like it."""
 
 from __future__ import annotations
