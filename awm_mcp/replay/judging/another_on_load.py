@@ -17,12 +17,13 @@ import anyio
 from awm_mcp.errors import StepStopped
 from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
+from awm_mcp.replay.browsing.patience import becomes_true
 from awm_mcp.replay.judging.compared_on_load import Picture, Pictures, against
 from awm_mcp.replay.judging.kept_on_load import came_again, sent_in_place, untold_in_place
 from awm_mcp.replay.judging.pictured import picture_of
 from awm_mcp.replay.judging.states_on_load import sent_at_once, state_in, still_shows, typed_over
 from awm_mcp.replay.judging.typed import typed_texts
-from awm_mcp.replay.staging.own_tab import in_own_tab, opened
+from awm_mcp.replay.staging.own_tab import in_own_tab, is_still, opened
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
 
 _log = logging.getLogger(__name__)
-DRAWN_S, STAYS_S, PAUSE_S, AT_REST_MS = 2.5, 1.2, 0.2, 3000
+DRAWN_S, STAYS_S, PAUSE_S, AT_REST_S = 2.5, 1.2, 0.2, 3.0
 PAUSES, PAUSES_AFFIRMED = (1.0,), (1.0, 2.5)
 """How long it is waited before a page that contradicts is loaded again; longer where an answer says that it was taken."""
 
@@ -102,12 +103,9 @@ async def _lasting(player: Player, tab: Page, pictures: Pictures, states: list[K
 
 
 async def _at_rest(tab: Page) -> None:
-    from playwright.async_api import Error
-
-    try:
-        await tab.wait_for_load_state("networkidle", timeout=AT_REST_MS)
-    except Error as busy:
-        _log.debug("asks its site again and again: %s", busy)
+    """Waits until the page has asked for and drawn what it shows, by its own account."""
+    if not await becomes_true(lambda: is_still(tab), AT_REST_S, pause_s=PAUSE_S):
+        _log.debug("asks its site again and again: %s", tab.url)
 
 
 def _is_drawn(pictures: Pictures, anew: Picture) -> bool:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 
-from awm_mcp.replay.browsing.page_script import ask_moving, evaluate_each, page_source
-from awm_mcp.replay.staging.own_tab import opened
+from awm_mcp.replay.browsing.page_script import ask_moving, page_source
+from awm_mcp.replay.staging.own_tab import is_still, opened
 
 if TYPE_CHECKING:
     from playwright.async_api import Page, Request
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 ROW = "Xqz ownrow"
 """What the row of ours says; see ``one_row.js``."""
 LEAST_S, DRAWN_S, PAUSE_S = 0.3, 1.5, 0.1
-_STILL = "() => { const book = window[Symbol.for('awm.timers')]; return !book || book.still(); }"
 
 
 async def is_in_an_empty_list(player: Player, tab: Page, texts: list[str]) -> bool:
@@ -43,7 +42,7 @@ async def is_in_an_empty_list(player: Player, tab: Page, texts: list[str]) -> bo
         return False
     began = time.monotonic()
     while (since := time.monotonic() - began) < DRAWN_S:
-        over = since > LEAST_S and not asked.open and False not in await evaluate_each([tab.main_frame], _STILL)
+        over = since > LEAST_S and not asked.open and await is_still(tab)
         if any([await _is_in(tab, place) for place in places]):
             return True
         if over:

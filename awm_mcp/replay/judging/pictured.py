@@ -42,7 +42,9 @@ class SeenAnew:
 
 
 def _page_of(player: Player) -> tuple[int, str]:
-    return player.stage.activity.pages, player.stage.page.url
+    """The document and its address; a fragment counts where it is a path, as tabs in the page's memory may lead to ``#``."""
+    address, _, fragment = player.stage.page.url.partition("#")
+    return player.stage.activity.pages, f"{address}#{fragment}" if fragment.startswith(("/", "!")) else address
 
 
 async def picture_of(page: Page) -> Picture:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from awm_mcp.model.text import plain
+from awm_mcp.replay.browsing.page_script import evaluate_each
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _Seen = TypeVar("_Seen")
 PAGE_MS = 8000
+_STILL = "() => { const book = window[Symbol.for('awm.timers')]; return !book || book.still(); }"
 
 
 async def in_own_tab(stage: Stage, look: Callable[[Page], Awaitable[_Seen]]) -> _Seen:
@@ -42,3 +44,8 @@ async def opened(tab: Page, address: str) -> bool:
         _log.debug("page of a list: %s", plain(str(broken), 200))
         return False
     return answer is not None and answer.ok
+
+
+async def is_still(tab: Page) -> bool:
+    """Whether its page has asked for and drawn what it shows, by its own account."""
+    return False not in await evaluate_each([tab.main_frame], _STILL)
