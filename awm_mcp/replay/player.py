@@ -99,7 +99,7 @@ class Player:
         self.watch = Watch(stage)
         self.sent_from = ""
         self.asked_before = self.entry_elsewhere = False
-        self.said_afterwards: list[str] = []
+        self.said_afterwards, self.told_at_end = list[str](), list[str]()
         self.filled, self.found_so = Filled(), FoundSo()
         self.already_shown, self.unseen_end = AlreadyShown(), UnseenEnd()
         self.other_ticks, self.widgets = OtherTicks(), OtherWidgets()

@@ -140,7 +140,9 @@ async def _read_back(actor: Actor, action: Action, found: Found, indexes: list[i
     if await found.element.evaluate("el => !el.value"):
         actor.notes.append("the page took the choice and emptied the field again")
     else:
-        raise StepStopped("did_not_stick", expected=actor.arguments.said_action(action), seen="another option is selected")
+        status = "unknown" if actor.writes else "step_failed"
+        said = actor.arguments.said_action(action)
+        raise StepStopped("did_not_stick", status=status, expected=said, seen="another option is selected")
 
 
 async def _shown(found: Found) -> dict[str, Any] | None:

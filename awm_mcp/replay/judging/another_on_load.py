@@ -9,6 +9,7 @@ and only what stays when the page has come to rest, and is loaded again: lists m
 from __future__ import annotations
 
 import logging
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from awm_mcp.replay.player import Player
 
 _log = logging.getLogger(__name__)
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 DRAWN_S, STAYS_S, PAUSE_S, AT_REST_S = 2.5, 1.2, 0.2, 3.0
 PAUSES, PAUSES_AFFIRMED = (1.0,), (1.0, 2.5)
 """How long it is waited before a page that contradicts is loaded again; longer where an answer says that it was taken."""
@@ -47,13 +49,21 @@ async def check_another(player: Player) -> None:
     if stage.page.is_closed() or not sent_in_place(player):
         return
     pictures = await _pictures(player)
-    states = [one for one in sent_at_once(player, number) + typed_over(player, number) if await still_shows(player, one)]
+    states = [one for one in _set_for(player, number) if await still_shows(player, one)]
     if not states and not _can_tell(pictures, player.seen_anew.anew):
         return
     said = await in_own_tab(stage, lambda tab: _told_anew(player, tab, pictures, states))
     if said:
         player.step = number
         raise _stop(player, said)
+
+
+def _set_for(player: Player, number: int) -> list[Kept]:
+    """What the last step that sent something was to keep: what an earlier one sent is the form of a step that sets nothing
+    itself, which may come as it was for the next."""
+    made = sent_at_once(player, number)
+    own = made if number in player.states.given else [one for one in made if one.step == number]
+    return own + typed_over(player, number)
 
 
 async def _pictures(player: Player) -> Pictures:
@@ -76,15 +86,21 @@ async def _told_anew(player: Player, tab: Page, pictures: Pictures, states: list
     url = player.stage.page.url
     if not await opened(tab, url):
         return ""
-    pauses = PAUSES if await untold_in_place(player, player.stage.activity.step) else PAUSES_AFFIRMED
+    pauses, heard = PAUSES if await untold_in_place(player, player.stage.activity.step) else PAUSES_AFFIRMED, set[str]()
     for pause in (*pauses, 0.0):
         said = await _lasting(player, tab, pictures, states) if tab.url == url else ""
+        heard.add(said)
         if not said or not pause:
-            return said
+            return "" if _is_measured(heard) else said
         await anyio.sleep(pause)
         if not await came_again(tab):
             return ""
     return ""
+
+
+def _is_measured(heard: set[str]) -> bool:
+    """Whether each load says another number in the same place, as of what is measured."""
+    return len(heard) > 1 and len({_NUMBER.sub("#", one) for one in heard}) == 1
 
 
 async def _lasting(player: Player, tab: Page, pictures: Pictures, states: list[Kept]) -> str:

@@ -37,6 +37,12 @@ Lists = Mapping[str, Sequence[str]]
 LEAST, TWICE = 3, 2
 STILL_MS, STILL_S, DRAWN_S, LASTS_S, PAUSE_S = 300, 1.5, 3.0, 1.0, 0.2
 _NUMBER_OF, _NUMBERED = re.compile(r"#\d+"), re.compile(r"#?(\d{1,9})\b[.)]?\s+(.+)")
+_REPEATS = re.compile(
+    r"\b(?:daily|weekly|monthly|yearly|quarterly|every|each|repeat\w*|recurr\w*|series|täglich|wöchentlich|monatlich|jährlich|jeden|jede|"
+    r"wiederhol\w*|quotidien\w*|hebdomadaire|mensuel\w*|chaque|diari\w*|semanal\w*|mensual\w*|cada|ogni|giornalier\w*|settimanal\w*|"
+    r"mensil\w*|dagelijks|wekelijks|maandelijks|elke)\b",
+    re.IGNORECASE,
+)
 _PRESSES = frozenset({"click", "dblclick", "press"})
 
 
@@ -248,6 +254,8 @@ def _typed(player: Player) -> list[str]:
 
 
 def _is_asked(player: Player, times: int) -> bool:
-    """Whether the caller, or a step, gave the number of equal rows that came."""
+    """Whether the caller, or a step, gave the number of equal rows that came, or had it repeated."""
     given = [str(one) for one in player.arguments.given.values()] + list(player.stage.activity.typed)
+    if any(_REPEATS.search(one) for one in given):
+        return True
     return any(re.fullmatch(rf"\D?{times}\b[^\d.,].{{0,11}}|\D?{times}", text.strip()) for text in given)

@@ -237,6 +237,7 @@ async def _check_told(player: Player, since: Since, before: frozenset[str], *, t
     """What no run showed a message for, or a page says before it knows (``too_soon``): whether one names another day, and
     whether the page keeps what it shows."""
     told, good = await told_since(player, since, before)
+    player.told_at_end = told
     await check_day(player, told)
     await check_stands(player, waits=not good or too_soon)
     if not await player.dragged.check(player):

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 ENTERS = frozenset({"fill", "select", "upload"})
 DRAWN_S, PAUSE_S, LEAST_TEXT, LEAST_CUT = 2.0, 0.2, 2, 3
-_MARKED = re.compile(r"[*_`#<>\[\]|~^\\\n]|://|\S@\S|:\w+:|…|\.\.\.|--")
+_CUT = re.compile(r"…|\.\.\.")
+_MARKED = re.compile(r"[*_`#<>\[\]|~^\\\n,;]|://|\S@\S|:\w+:|…|\.\.\.|--")
 """Pages show such texts otherwise than they were typed: as markup, links, pictures."""
 
 
@@ -107,7 +108,7 @@ async def _check_row(player: Player, number: int, known: SeenEnd) -> None:
         there = await in_own_tab(player.stage, lambda tab: _has_row_at(player, tab, url, wanted))
     else:
         return
-    if not there:
+    if not there and not _names_one(player, number, wanted):
         said, where = " and ".join(sorted(wanted)), known.listed or "this page"
         seen = f"no row of {where} says {said}, although a row did at good ends before"
         raise _stop(player, number, f"a row with {said}", seen)
@@ -139,7 +140,13 @@ async def _is_affirmed(player: Player) -> bool:
 
 
 def _is_confirmed(player: Player, number: int) -> bool:
-    return confirms(player.said_afterwards, asked_words(player, number))
+    return confirms([*player.said_afterwards, *player.told_at_end], asked_words(player, number))
+
+
+def _names_one(player: Player, number: int, wanted: dict[str, str]) -> bool:
+    """Whether a message confirms it and says one of the values: lists of what is open, or of the first, leave some out."""
+    told = [one for one in (*player.said_afterwards, *player.told_at_end) if confirms([one], asked_words(player, number))]
+    return any(text.casefold() in one.casefold() for one in told for text in wanted.values())
 
 
 def _page_now(player: Player) -> str:
@@ -187,14 +194,16 @@ def _is_typed(player: Player, name: str) -> bool:
 
 
 def _said_in(row: str, texts: dict[str, str]) -> tuple[str, ...]:
-    """The names of the values that a row says; of a row that is cut, also of those that may stand behind."""
+    """The names of the values that a row says, also cut; of a row that is cut, also of those that may stand behind."""
     folded = row.casefold()
-    said = tuple(name for name, text in texts.items() if text.casefold() in folded)
-    if not row.endswith("…"):
-        return said
-    kept = folded.removesuffix("…").rstrip()
-    begun = any(kept.endswith(text.casefold()[:most]) for text in texts.values() for most in range(LEAST_CUT, len(text)))
-    return tuple(texts) if said or begun else ()
+    begun = [part.rstrip() for part in _CUT.split(folded)[:-1]]
+    said = tuple(name for name, text in texts.items() if text.casefold() in folded or _is_cut(text.casefold(), begun))
+    return tuple(texts) if said and row.endswith("…") else said
+
+
+def _is_cut(text: str, begun: list[str]) -> bool:
+    """Whether one of the parts before a mark of cutting ends with the beginning of a text."""
+    return any(part.endswith(text[:most]) for part in begun for most in range(LEAST_CUT, len(text)))
 
 
 def _stop(player: Player, number: int, expected: str, seen: str) -> StepStopped:

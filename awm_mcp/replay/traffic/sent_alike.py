@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Request
 
 MOST_DEEP, LEAST_OF_A_LIST = 4, 2
+_USUAL = frozenset(["content-length", "content-type", "cookie", "referer", "origin", "user-agent", "host", "connection"])
 _WORDS = (
     "update upsert set put patch edit change modify rename draft drafts autosave sync state states status settings "
     "preferences profile options config validate validation check checks verify preview search query filter find suggest "
@@ -53,9 +54,14 @@ def sent_alike(taken: Sequence[Taken], texts: Collection[str]) -> list[Taken]:
     groups: dict[str, list[Taken]] = {}
     for one in taken:
         if one.request.method == "POST" and not _may_come_again(one):
-            groups.setdefault(fingerprint(one.request), []).append(one)
+            groups.setdefault(f"{fingerprint(one.request)} {_own_heads(one.request)}", []).append(one)
     alike = [group for group in groups.values() if len(group) > 1 and holds(_body(group[0].request), texts)]
     return next((group for group in alike if _overlap(group) or _have_own_ids(group)), list[Taken]())
+
+
+def _own_heads(request: Request) -> list[str]:
+    """The heads that are the page's own: one by which it only asks to have it checked is no sending of it."""
+    return sorted(name for name in request.headers if name not in _USUAL and not name.startswith(("sec-", "accept")))
 
 
 def _overlap(alike: Sequence[Taken]) -> bool:

@@ -27,6 +27,11 @@ _OF_BEFORE = frozenset({
 _AMOUNTS = frozenset({
     "quantity", "qty", "amount", "count", "number", "menge", "anzahl", "quantité", "cantidad", "quantidade",
 })  # fmt: skip
+_PLAIN = frozenset({
+    "is", "has", "are", "be", "enabled", "enable", "active", "on", "checked", "value", "flag", "setting", "state", "wants",
+    "want", "show", "receive", "get", "allow", "use",
+})  # fmt: skip
+"""Parts of names that do not turn round what the label says, as *disabled* and *optOut* do."""
 _IDS = frozenset({"id", "ids", "uuid", "guid", "pk", "key", "ref", "sku", "slug", "code", "nr", "no", "hash", "handle"})
 _OF_FORMS = frozenset({"csrf", "token", "nonce", "id", "method", "version", "authenticity", "utf", "viewstate"})
 """Parts of names under which nothing is sent that a choice could be meant by."""
@@ -149,7 +154,8 @@ def _states(data: Any, label: str) -> list[tuple[str, bool]]:
 def _is_whole(key: str, words: set[str]) -> bool:
     """Whether a name has all the words of a label, so that none of them turns round what it means."""
     parts, said = _parts(key), words - _FILLERS
-    return bool(said) and all(any(_begin_alike(part, word) for part in parts) for word in said)
+    turned = any(part not in _PLAIN and not any(_begin_alike(part, word) for word in words) for part in parts)
+    return bool(said) and not turned and all(any(_begin_alike(part, word) for part in parts) for word in said)
 
 
 def _begin_alike(part: str, word: str) -> bool:

@@ -108,6 +108,20 @@ def test_numbers_of_others_and_of_rows_tell_nothing() -> None:
     assert not against(Pictures(first, first, now, given=("Contract",)), filled)
 
 
+def test_a_view_that_was_changed_in_place_is_another_one_on_load() -> None:
+    """A list of what is open, by a filter that is in no address, loads as the list of all."""
+    assert not listed([*DOCS, "Done Kim"], without("Contract"), [*DOCS, "Done Kim"], before=DOCS)
+    assert "Contract" in listed(DOCS, without("Contract"), DOCS)
+
+
+def test_work_under_way_and_other_units_tell_nothing() -> None:
+    assert not counted("jobs in queue: #", "0", "0", "1", "0")
+    came = ["Tidy up 30 min"]
+    assert not listed(came, [*came, "Plan 120 min"], [*came, "Plan 2 hours"], "Plan", "120")
+    assert not listed(came, [*came, "Plan 1200"], [*came, "Plan 1.2k"], "Plan", "1200")
+    assert "12" in listed(came, [*came, "Plan 120 min"], [*came, "Plan 12 min"], "Plan", "120")
+
+
 def test_rows_that_a_filter_a_search_or_a_page_brought_or_hid_tell_nothing() -> None:
     found = ["Contract Lee", "Contractor Kim"]
     assert not listed(DOCS, found[1:], without("Contract"), before=found)  # searched for in the page

@@ -61,6 +61,7 @@ KEEPS = {
     "nothing": (lambda told: [], "unlike_before"),
     "the beginning": (lambda told: [f"<b>{told['who']}</b>: {told['text'][:4]}"], "unlike_before"),
     "one of two": (lambda told: [f"<b>Guest</b>: {told['text']}"], "unlike_before"),
+    "one that is cut in its row": (lambda told: [f"<b>{told['who']}</b> <i>{told['text'][:9]}…</i> today"], "ok"),
     "a long one": (lambda told: [f"<b>{told['who']}</b>: {'so ' * 40}{told['text']}"], "ok"),
 }
 
@@ -84,6 +85,13 @@ async def test_an_entry_that_may_stand_on_a_further_page_by_now_is_looked_for_no
         KEEPS["nothing"][0],
         "<p role=status>Saved</p><nav>Page <b>1</b> <a href='/?page=2' rel=next>2</a> <a href='/?page=2'>Next</a></nav>",
     )
+    known = SeenEnd(page="/", row=("who", "text"))
+    assert (await _played(stand, STEPS, {"who": "Mia", "text": "More about lakes"}, known)).status == "ok"
+
+
+async def test_a_message_that_names_the_entry_is_believed_beside_a_list_that_leaves_it_out(stand: Stand) -> None:
+    """Lists of what is open, or of the first five, have no row for it."""
+    _article(stand, KEEPS["nothing"][0], "<p role=status>The comment “More about lakes” was posted.</p>")
     known = SeenEnd(page="/", row=("who", "text"))
     assert (await _played(stand, STEPS, {"who": "Mia", "text": "More about lakes"}, known)).status == "ok"
 

@@ -102,3 +102,9 @@ def test_the_contrary_is_sent_under_the_name_of_the_control_or_of_its_own_state(
     assert not contrary_sent(_sent({"on": False}, at), "Mute", wanted=True)
     assert not contrary_sent(_sent({"ads": False}, at), "No ads", wanted=True)
     assert contrary_sent(_sent({"emailAlerts": False}, at), "Email alerts", wanted=True)
+
+
+@pytest.mark.parametrize("name", ["newsletterOptOut", "newsletter_disabled", "hideNewsletter"])
+def test_a_name_that_turns_the_label_round_tells_nothing(name: str) -> None:
+    assert not contrary_sent(_sent({name: False}, "/api/me"), "Newsletter", wanted=True)
+    assert contrary_sent(_sent({"newsletterEnabled": False}, "/api/me"), "Newsletter", wanted=True)
