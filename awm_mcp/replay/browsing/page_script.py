@@ -49,10 +49,14 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "beside_ticked": ("match",),
     "further": ("pager",),
     "turn": ("pager",),
+    "filled": ("lists",),
+    "counted_rows": ("lists",),
+    "rows_back": ("lists",),
+    "row_names": ("match",),
 }
 _SHARED = (
     "elements", "captions", "match", "spots", "nearest", "session_ends", "covers", "closers", "layers", "tones", "alone",
-    "comers",
+    "comers", "lists",
 )  # fmt: skip
 _OFTEN = (
     "resolve", "field", "choice", "writes", "login", "changes", "shows", "reads", "texts",

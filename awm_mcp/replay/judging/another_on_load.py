@@ -23,6 +23,7 @@ from awm_mcp.replay.judging.compared_on_load import Picture, Pictures, against
 from awm_mcp.replay.judging.kept_on_load import came_again, sent_in_place, untold_in_place
 from awm_mcp.replay.judging.pictured import picture_of
 from awm_mcp.replay.judging.states_on_load import sent_at_once, state_in, still_shows, typed_over
+from awm_mcp.replay.judging.stops import not_kept
 from awm_mcp.replay.judging.typed import typed_texts
 from awm_mcp.replay.staging.own_tab import in_own_tab, is_still, opened
 
@@ -142,8 +143,5 @@ async def _states_against(player: Player, tab: Page, states: list[Kept]) -> str:
 
 def _stop(player: Player, said: str) -> StepStopped:
     place = path_of(player.stage.page.url).split("?")[0]
-    return StepStopped(
-        "not_kept", status="unknown", expected="the site to show what the page shows, and nothing else changed",
-        seen=f"loaded anew, {place} shows something else: {plain(player.stage.redact(said), 300)}",
-        next="look on the site what has become of it before doing anything again; it is not sent twice",
-    )  # fmt: skip
+    seen = f"loaded anew, {place} shows something else: {plain(player.stage.redact(said), 300)}"
+    return not_kept(seen, "the site to show what the page shows, and nothing else changed")

@@ -18,6 +18,7 @@ from awm_mcp.model import Action
 from awm_mcp.model.site import path_of
 from awm_mcp.replay.browsing.page_script import ask_moving
 from awm_mcp.replay.judging.kept_on_load import DRAWN_S, PAUSE_S, back_on_load, untold_in_place
+from awm_mcp.replay.judging.stops import not_kept
 from awm_mcp.replay.targets.resolve import Found
 
 if TYPE_CHECKING:
@@ -102,8 +103,5 @@ async def _places(page: Page, words: str) -> Places:
 
 def _stop(player: Player, *, at_once: bool) -> StepStopped:
     where = path_of(player.stage.page.url).split("?")[0]
-    return StepStopped(
-        "not_kept", status="unknown", expected="the site to keep where the entry was dragged to",
-        seen="it is back where it was" if at_once else f"loaded anew, {where} shows it where it was before",
-        next="look on the site whether it happened before doing anything again; it is not sent twice",
-    )  # fmt: skip
+    seen = "it is back where it was" if at_once else f"loaded anew, {where} shows it where it was before"
+    return not_kept(seen, "the site to keep where the entry was dragged to")

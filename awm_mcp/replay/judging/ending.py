@@ -20,6 +20,7 @@ from awm_mcp.replay.judging.done_twice import check_done_once, check_sent_once
 from awm_mcp.replay.judging.form_back import check_form, filled_in
 from awm_mcp.replay.judging.found_so import without_the_change
 from awm_mcp.replay.judging.gone_back import check_gone_back, watch_rows
+from awm_mcp.replay.judging.good_ends import check_like_good_ends
 from awm_mcp.replay.judging.honest_end import Judge, complaint, fold, messages
 from awm_mcp.replay.judging.kept_on_load import check_kept
 from awm_mcp.replay.judging.new_entry import is_entry
@@ -29,7 +30,6 @@ from awm_mcp.replay.judging.said_beside_field import hopeless
 from awm_mcp.replay.judging.said_everywhere import said_everywhere
 from awm_mcp.replay.judging.said_in_dialogs import check_dialogs
 from awm_mcp.replay.judging.said_too_soon import said_too_soon
-from awm_mcp.replay.judging.seen_end import check_seen_end
 from awm_mcp.replay.judging.sent_further_on import judge_what_sent
 from awm_mcp.replay.judging.sent_otherwise import check_sent_otherwise
 from awm_mcp.replay.judging.states_on_load import check_states_on_load
@@ -89,12 +89,17 @@ async def check_end(player: Player) -> None:
             "postcondition_failed", status="postcondition_failed", seen=lacking,
             expected=words_of(expected, player.arguments), next="look whether the task is done before doing anything again",
         )  # fmt: skip
+    await _check_good_end(player)
+
+
+async def _check_good_end(player: Player) -> None:
+    """What looks well: whether just this was done, once, and lasts, and is as it was at good ends before."""
     await check_sent_otherwise(player)
     await check_sent_once(player)
     await check_gone_back(player)
     await check_another(player)
     await check_done_once(player)
-    await check_seen_end(player)
+    await check_like_good_ends(player)
 
 
 async def _lacking(player: Player, expected: Expectation) -> str:

@@ -19,6 +19,7 @@ from awm_mcp.replay.browsing.patience import becomes_true
 from awm_mcp.replay.judging.kept_on_load import DRAWN_S, PAUSE_S, back_on_load, untold_in_place
 from awm_mcp.replay.judging.pictured import picture_of
 from awm_mcp.replay.judging.states_on_load import sent_at_once, shows_old, state_in
+from awm_mcp.replay.judging.stops import not_kept
 from awm_mcp.replay.judging.unseen_end import asked_words
 from awm_mcp.replay.traffic.confirming import confirms
 
@@ -127,17 +128,11 @@ def _is_told(player: Player, number: int) -> bool:
 def _stop(player: Player, one: Kept) -> StepStopped:
     was, now = (player.stage.redact(plain(text, 80)) for text in (one.was.shows, one.now.shows))
     place = path_of(player.stage.page.url).split("?")[0]
-    return StepStopped(
-        "not_kept", status="unknown", expected=f"{one.said}, and the site to keep it",
-        seen=f"it shows {was!r}, as before, and not {now!r}, also when {place} is loaded anew",
-        next="look on the site whether it happened before doing anything again; it is not sent twice",
-    )  # fmt: skip
+    seen = f"it shows {was!r}, as before, and not {now!r}, also when {place} is loaded anew"
+    return not_kept(seen, f"{one.said}, and the site to keep it")
 
 
 def _rows_back(player: Player, row: str) -> StepStopped:
     place = path_of(player.stage.page.url).split("?")[0]
-    return StepStopped(
-        "not_kept", status="unknown", expected="the site to keep what the page shows",
-        seen=f"{player.stage.redact(plain(row, 80))!r} went and stands in its list again, also when {place} is loaded anew",
-        next="look on the site whether it happened before doing anything again; it is not sent twice",
-    )  # fmt: skip
+    shown = player.stage.redact(plain(row, 80))
+    return not_kept(f"{shown!r} went and stands in its list again, also when {place} is loaded anew")

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from awm_mcp.errors import StepStopped
 from awm_mcp.model import value
 from awm_mcp.model.changes import changing_address
 from awm_mcp.model.site import path_of
@@ -24,6 +23,7 @@ from awm_mcp.model.text import as_seen
 from awm_mcp.replay.judging.form_back import filled_in
 from awm_mcp.replay.judging.further_pages import BEFORE_S, found_from, is_new_there
 from awm_mcp.replay.judging.pictured import picture_of
+from awm_mcp.replay.judging.stops import not_kept
 from awm_mcp.replay.judging.typed import lettered_texts, typed_texts
 from awm_mcp.replay.staging.own_tab import PAGE_MS, in_own_tab, opened
 from awm_mcp.replay.targets.turning import leads_on
@@ -108,11 +108,8 @@ async def check_kept(player: Player, before: Lists) -> None:
     if not await back_on_load(player, number, lambda tab: _is_as_before(player, tab, changed, now, entered)):
         return
     player.step = number
-    raise StepStopped(
-        "not_kept", status="unknown", expected="the site to keep what the page shows",
-        seen=f"loaded anew, {path_of(stage.page.url).split('?')[0]} shows its list as if it had not been sent",
-        next="look on the site whether it happened before doing anything again; it is not sent twice",
-    )  # fmt: skip
+    place = path_of(stage.page.url).split("?")[0]
+    raise not_kept(f"loaded anew, {place} shows its list as if it had not been sent")
 
 
 async def _on_further_page(player: Player, *, drags: bool) -> bool:

@@ -21,6 +21,7 @@ from awm_mcp.model.site import path_of
 from awm_mcp.model.text import plain
 from awm_mcp.replay.acting.shown_state import CHOICE, ROW, Kept, State, read_state
 from awm_mcp.replay.judging.kept_on_load import DRAWN_S, PAUSE_S, back_on_load, untold_in_place
+from awm_mcp.replay.judging.stops import not_kept
 from awm_mcp.replay.targets.expectations import shows
 from awm_mcp.replay.targets.query import Query, query_of
 from awm_mcp.replay.targets.resolve import look
@@ -124,8 +125,5 @@ def _query(player: Player, one: Kept) -> Query:
 
 def _stop(player: Player, one: Kept, url: str) -> StepStopped:
     shown = player.stage.redact(plain(one.was.shows, 80))
-    return StepStopped(
-        "not_kept", status="unknown", expected=f"{one.said}, and the site to keep it",
-        seen=f"loaded anew, {path_of(url).split('?')[0]} shows {shown!r} there, as before",
-        next="look on the site whether it happened before doing anything again; it is not sent twice",
-    )  # fmt: skip
+    seen = f"loaded anew, {path_of(url).split('?')[0]} shows {shown!r} there, as before"
+    return not_kept(seen, f"{one.said}, and the site to keep it")

@@ -105,3 +105,11 @@ def no_answer(sent: str) -> StepStopped:
         "no_answer", status="unknown", expected="an answer of the site to what was sent", seen=f"{sent} is not answered yet",
         next="look at the site whether it happened before doing anything again; it is not sent twice",
     )  # fmt: skip
+
+
+def not_kept(seen: str, expected: str = "the site to keep what the page shows") -> StepStopped:
+    """The stop for a write that shows well and that the page, at rest or loaded anew, does not have."""
+    return StepStopped(
+        "not_kept", status="unknown", expected=expected, seen=seen,
+        next="look on the site what has become of it before doing anything again; it is not sent twice",
+    )  # fmt: skip

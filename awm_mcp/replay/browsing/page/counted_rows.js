@@ -1,20 +1,12 @@
 // What a page shows that it also shows when it is loaded anew: its first heading, the rows of its lists, each list by its way
 // through the document, without what is pressed in them and what is only said, but with what their fields hold; and the texts
 // with one number in them, the number by the words around it, where no other text has these words.
-const ROWS = 'li,tr,article,[role=row],[role=listitem]', MOST_ROWS = 300, MOST_ROW = 160, MOST_NUMBERED = 60, MOST_TEXTS = 4000;
+const MOST_ROWS = 300, MOST_ROW = 160, MOST_NUMBERED = 60, MOST_TEXTS = 4000;
 const PRESSED = 'button,[role=button],summary,select,script,style,template,noscript';
 const SAID = '[role=status],[role=alert],[role=log],[role=timer],[role=tooltip],time';
 const BOXES = 'input:not([type]),input[type=text],input[type=number],input[type=email],input[type=url],input[type=tel],input[type=date],textarea';
-const lists = {}, numbers = new Map(), ways = new Map(), times = new Map();
-const nth = n => `${tag(n)}${[...n.parentElement.children].filter(o => tag(o) === tag(n)).indexOf(n)}`;      // a message above shifts no list
-const wayTo = n => { if (!ways.has(n)) ways.set(n, n.parentElement ? `${wayTo(n.parentElement)}/${nth(n)}` : ''); return ways.get(n); };
-const textsOf = (root, without) => {
-  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), found = [];
-  for (let n = walk.nextNode(), many = 0; n && many < MOST_TEXTS; n = walk.nextNode(), many++)
-    if (n.data.trim() && n.parentElement && !n.parentElement.closest(without)) found.push(n);
-  return found;
-};
-for (const row of [...document.querySelectorAll(ROWS)].slice(0, MOST_ROWS)) {
+const lists = {}, numbers = new Map(), times = new Map(), wayTo = waysOfLists(), textsOf = (root, without) => textNodes(root, without, MOST_TEXTS);
+for (const row of [...document.querySelectorAll(LIST_ROWS)].slice(0, MOST_ROWS)) {
   if (!row.parentElement || row.querySelector(':scope > th') || row.closest('nav') || !visible(row)) continue;
   const held = [...row.querySelectorAll(BOXES)].filter(visible).map(box => box.value);
   const text = clip(shown([...textsOf(row, `${PRESSED},[role=status],[role=alert]`).map(n => n.data), ...held].join(' ')), MOST_ROW);
@@ -41,8 +33,8 @@ if (document.body) for (const n of textsOf(document.body, `${SAID},[role=dialog]
 }
 const heading = [...document.querySelectorAll('h1,h2')].find(visible);
 // What stands around the lists and is called something: by it one knows the page, also where a list has no row left.
-const AROUND = 'button,[role=button],a[href],th,label,legend,caption,h1,h2,[role=tab]', MOST_AROUND = 60;
-const around = [...document.querySelectorAll(AROUND)].filter(el => !el.closest('nav,dialog,[role=dialog]') && (el.matches('th') || !el.closest(ROWS)) && visible(el))
+const AROUND = 'button,[role=button],a[href],th,label,legend,caption,h1,h2,[role=tab]', MOST_AROUND = 60, MOST_LOOKED_AT = 2000;
+const around = [...document.querySelectorAll(AROUND)].slice(0, MOST_LOOKED_AT).filter(el => !el.closest('nav,dialog,[role=dialog]') && (el.matches('th') || !el.closest(LIST_ROWS)) && visible(el))
   .slice(0, MOST_AROUND).map(el => clip(fold(shown(el.textContent)).replace(/\d+/g, '#'), 80)).filter(text => WORD.test(text));
 return {
   around: [...new Set(around)], heading: heading ? clip(fold(heading.textContent).replace(/\d+/g, '#'), 80) : '', lists,

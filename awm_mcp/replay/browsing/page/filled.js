@@ -14,11 +14,9 @@ const typed = texts.filter(el => !el.defaultValue.trim() && el.value.trim().leng
 const book = window[Symbol.for('awm.timers')], says = () => fold(document.body.innerText || '');
 const emptied = !book ? [] : [...keeper().mine].filter(([el, mine]) =>
   mine.at > book.pressed && mine.is.trim() && el.value === '' && el.isConnected && visible(el) && !says().includes(fold(mine.is)));
-const ROWS = 'li,tr,article,[role=row],[role=listitem]', MOST_ROWS = 300, COMING = '[class*=skeleton],[class*=placeholder],[class*=loading],[class*=spacer],[class*=divider],[role=separator],[role=presentation],[aria-hidden=true]', lists = {}, ways = new Map();
+const MOST_ROWS = 300, COMING = '[class*=skeleton],[class*=placeholder],[class*=loading],[class*=spacer],[class*=divider],[role=separator],[role=presentation],[aria-hidden=true]', lists = {}, wayTo = waysOfLists();
 let blank = 0;
-const nth = n => `${tag(n)}${[...n.parentElement.children].filter(o => tag(o) === tag(n)).indexOf(n)}`;      // a message above shifts no list
-const wayTo = n => { if (!ways.has(n)) ways.set(n, n.parentElement ? `${wayTo(n.parentElement)}/${nth(n)}` : ''); return ways.get(n); };
-for (const row of [...document.querySelectorAll(ROWS)].slice(0, MOST_ROWS)) {
+for (const row of [...document.querySelectorAll(LIST_ROWS)].slice(0, MOST_ROWS)) {
   const text = row.parentElement && !row.querySelector(':scope > th') && !row.closest('nav') && visible(row) ? clip(shown(row.textContent), 80) : '';
   if (text) (lists[wayTo(row.parentElement)] ||= []).push(text);
   else blank += !!row.parentElement && !shown(row.textContent) && !row.matches(COMING) && !row.querySelector(`${COMING},input,select,textarea,button,img,svg,canvas,video,iframe`) && !row.closest('nav') && visible(row);

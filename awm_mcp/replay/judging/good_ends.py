@@ -38,7 +38,7 @@ _MARKED = re.compile(r"[*_`#<>\[\]|~^\\\n,;]|://|\S@\S|:\w+:|…|\.\.\.|--")
 """Pages show such texts otherwise than they were typed: as markup, links, pictures."""
 
 
-async def check_seen_end(player: Player) -> None:
+async def check_like_good_ends(player: Player) -> None:
     """At a good end: notes what is seen; stops for an end that is not as good ones of this workflow were.
 
     Raises:
